@@ -144,6 +144,18 @@ async def served(settings: Settings, surroundings: Surroundings) -> AsyncIterato
 
 
 @contextlib.asynccontextmanager
+async def two_workers(surroundings: Surroundings) -> AsyncIterator[tuple[Client, Client]]:
+    """Start two workers of one service that keeps everything in memory; give a client of each."""
+    async with (
+        served(IN_MEMORY, surroundings) as here,
+        served(IN_MEMORY, surroundings) as there,
+        InProcess(here) as client,
+        InProcess(there) as elsewhere,
+    ):
+        yield client, elsewhere
+
+
+@contextlib.asynccontextmanager
 async def surface(
     *handlers: Any, origins: tuple[str, ...] = (), security_headers: bool = True
 ) -> AsyncIterator[Client]:

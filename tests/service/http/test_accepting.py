@@ -5,20 +5,14 @@ import asyncio
 import pytest
 
 from tests.service.http.party import id_of, newcomer
-from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
+from tests.service.http.surface import in_memory, two_workers
 
 GUESTS = 12
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 async def test_as_many_accept_as_there_are_seats(seats: int) -> None:
-    here = in_memory()
-    async with (
-        served(IN_MEMORY, here) as app,
-        served(IN_MEMORY, here) as other,
-        InProcess(app) as client,
-        InProcess(other) as elsewhere,
-    ):
+    async with two_workers(in_memory()) as (client, elsewhere):
         host = await newcomer(client)
         guests = [await newcomer(client) for _ in range(GUESTS)]
         ids = [await id_of(client, guest) for guest in guests]

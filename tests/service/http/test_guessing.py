@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from service.app import Surroundings
 from service.records.records import check, read
 from tests.service.http.party import SHORT, Header, Party, id_of, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served, two_workers
 
 KEY = "my-first-table"
 OPENING = {"game": "friendlier_than_thou", **SHORT}
@@ -90,12 +90,7 @@ async def test_a_record_does_not_tell_a_dictionary_which_keys_were_sent(client: 
 
 
 async def test_a_key_opens_the_same_table_on_every_worker_and_after_a_restart(surroundings: Surroundings) -> None:
-    async with (
-        served(IN_MEMORY, surroundings) as first,
-        served(IN_MEMORY, surroundings) as second,
-        InProcess(first) as one,
-        InProcess(second) as other,
-    ):
+    async with two_workers(surroundings) as (one, other):
         ada = await newcomer(one)
         tables = [await opened(one, ada), await opened(other, ada)]
     async with served(IN_MEMORY, surroundings) as restarted, InProcess(restarted) as client:

@@ -12,7 +12,7 @@ from service.http.resources.inviting import MOST_PENDING
 from tests.openapi.promised import faults
 from tests.service.http.occasions import Scene, be_invited
 from tests.service.http.party import Header, id_of, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, InProcess, Later, in_memory, served
+from tests.service.http.surface import Client, Later, in_memory, two_workers
 
 
 async def challenge(client: Client, host: Header, *guests: Header, **more: Any) -> httpx.Response:
@@ -145,13 +145,8 @@ async def test_house_players_sit_down_at_once_as_well(client: Client) -> None:
 
 
 async def test_all_accept_at_the_same_moment_at_two_workers() -> None:
-    here = in_memory(now=Later())  # in one millisecond, one command at two workers is one event, and both say so
-    async with (
-        served(IN_MEMORY, here) as app,
-        served(IN_MEMORY, here) as other,
-        InProcess(app) as client,
-        InProcess(other) as elsewhere,
-    ):
+    # Later: in one millisecond, one command at two workers is one event, and both say so.
+    async with two_workers(in_memory(now=Later())) as (client, elsewhere):
         host, *guests = [await newcomer(client) for _ in range(4)]
         path = (await challenge(client, host, *guests)).headers["location"]
 

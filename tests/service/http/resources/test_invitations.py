@@ -8,7 +8,7 @@ import pytest
 
 from tests.openapi.promised import faults
 from tests.service.http.party import Header, id_of, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
+from tests.service.http.surface import Client, in_memory, two_workers
 
 WANTED = {"game": "honors_4", "options": {"players": 2}, "visibility": "private"}
 
@@ -124,13 +124,7 @@ async def test_no_invitation_is_for_a_moment_or_for_ever(client: Client, lasts: 
 
 @pytest.mark.parametrize("who", ["ada", "ben"])
 async def test_only_one_of_coming_and_an_end_at_the_same_moment_happens(who: str) -> None:
-    here = in_memory()
-    async with (
-        served(IN_MEMORY, here) as app,
-        served(IN_MEMORY, here) as other,
-        InProcess(app) as client,
-        InProcess(other) as elsewhere,
-    ):
+    async with two_workers(in_memory()) as (client, elsewhere):
         for turn in range(6):
             meeting = await Meeting(client).open()
             pair = (client, elsewhere) if turn % 2 else (elsewhere, client)
