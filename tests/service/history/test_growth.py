@@ -4,10 +4,8 @@ import pkgutil
 import re
 from collections.abc import AsyncIterator, Mapping
 from importlib import import_module
-from typing import Any
 
 import asyncpg
-import msgspec
 import pytest
 
 import service.history as folder
@@ -17,6 +15,7 @@ from service.history.port import LAST_NUMBER
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.connections import Connection
 from tests.databases import new_database
+from tests.service.store.plans import must_read_little, plan_of, prepare
 from tests.service.store.test_growth import (
     BUSY,
     FILL_LOG,
@@ -26,8 +25,6 @@ from tests.service.store.test_growth import (
     STRANGER,
     TABLE,
     TABLES,
-    literal,
-    must_read_little,
 )
 
 SMALL = {"epoch", "lane", "lane_cursor", "ledger_epoch", "projection"}
@@ -172,25 +169,6 @@ async def filled(connection: Connection) -> None:
         )
 
 
-async def plan_of(connection: Connection, name: str) -> Any:
-    """Return the plan of a question and what its execution has read; nothing is changed."""
-    _, *arguments = QUESTIONS[name]
-    given = ", ".join("null" if each is None else literal(each) for each in arguments)
-    changes = connection.transaction()
-    await changes.start()
-    try:
-        asked = f"explain (analyze, buffers, format json) execute {prepared(name)} {f'({given})' if given else ''}"
-        plan = await connection.fetchval(asked)
-    finally:
-        await changes.rollback()
-    return msgspec.json.decode(plan)[0]["Plan"]
-
-
-def prepared(name: str) -> str:
-    """Return the name of a prepared question."""
-    return f"q{[*QUESTIONS].index(name)}"
-
-
 @pytest.fixture(scope="module")
 async def grown(postgres_server: str, migrated: str) -> AsyncIterator[tuple[str, Connection]]:
     """A database whose tables are long, and a connection that has made its plans while they were empty."""
@@ -198,7 +176,7 @@ async def grown(postgres_server: str, migrated: str) -> AsyncIterator[tuple[str,
         connection = await asyncpg.connect(url, server_settings=dict(SESSION))
         await connection.execute(QUIET.replace(f"'{LOG_SCHEMA}'", f"'{HISTORY_SCHEMA}'"))
         await connection.execute(f"{BEGUN}; analyze")
-        await prepare(connection)
+        await prepare(connection, QUESTIONS)
         await filled(connection)
         yield url, connection
         await connection.close()
@@ -213,16 +191,9 @@ async def connection(grown: tuple[str, Connection], request: pytest.FixtureReque
         return
     await connection.execute("analyze")
     later = await asyncpg.connect(url, server_settings=dict(SESSION))
-    await prepare(later)
+    await prepare(later, QUESTIONS)
     yield later
     await later.close()
-
-
-async def prepare(connection: Connection) -> None:
-    """Let a connection plan all questions."""
-    for name, (question, *_) in QUESTIONS.items():
-        await connection.execute(f"prepare {prepared(name)} as {question}")
-        await plan_of(connection, name)
 
 
 def test_every_statement_is_examined() -> None:
@@ -238,6 +209,6 @@ def test_every_statement_is_examined() -> None:
 
 @pytest.mark.parametrize("name", QUESTIONS)
 async def test_a_question_reads_little_of_a_long_history(connection: Connection, name: str) -> None:
-    plan = await plan_of(connection, name)
+    plan = await plan_of(connection, QUESTIONS, name)
 
     must_read_little(plan, SMALL)

@@ -6,14 +6,13 @@ is kept for all arguments.
 
 import pkgutil
 import re
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from hashlib import md5, sha256
 from importlib import import_module
 from typing import Any
 from uuid import UUID
 
 import asyncpg
-import msgspec
 import pytest
 
 from domain.table import HOUSE_PLAYERS
@@ -32,12 +31,10 @@ from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.lobby import page_question
 from service.webhooks import statements as webhooks
 from tests.databases import new_database
+from tests.service.store.plans import must_read_little, plan_of, prepare
 
 TABLES = 20_000
 LIMIT = 10
-MOST_ROWS = 300
-"""Maximum number of rows that a question may read for an answer of at most ten."""
-MOST_PAGES = 800
 
 BUSY, HOUSE, STRANGER = UUID(int=5), HOUSE_PLAYERS["random"], UUID(int=7)
 EPOCH = str(FIRST_EPOCH)
@@ -497,7 +494,7 @@ async def grown(postgres_server: str, migrated: str) -> AsyncIterator[tuple[str,
     async with new_database(postgres_server, migrated) as url:
         connection = await asyncpg.connect(url, server_settings=dict(SESSION))
         await connection.execute(f"{QUIET}; analyze")
-        await prepare(connection)
+        await prepare(connection, QUESTIONS)
         await connection.execute(f"{FILL}; {renaming('rare')}")
         yield url, connection
         await connection.close()
@@ -512,7 +509,7 @@ async def connection(grown: tuple[str, Connection], request: pytest.FixtureReque
         return
     await connection.execute(f"{renaming('literature')}; analyze; {renaming('rare')}")
     later = await asyncpg.connect(url, server_settings=dict(SESSION))
-    await prepare(later)
+    await prepare(later, QUESTIONS)
     yield later
     await later.close()
 
@@ -527,63 +524,12 @@ def renaming(game: str) -> str:
     """  # noqa: S608 - names of ours
 
 
-async def prepare(connection: Connection) -> None:
-    """Let a connection plan all questions."""
-    for number, question in enumerate(QUESTIONS.values()):
-        await connection.execute(f"prepare q{number} as {question[0]}")
-        await read_by(connection, number)
-
-
-async def read_by(connection: Connection, number: int) -> Any:
-    """Return the plan of a question and what its execution has read; nothing is changed."""
-    _, *arguments = [*QUESTIONS.values()][number]
-    given = f"({', '.join(map(literal, arguments))})" if arguments else ""
-    changes = connection.transaction()
-    await changes.start()
-    try:
-        plan = await connection.fetchval(f"explain (analyze, buffers, format json) execute q{number} {given}")
-    finally:
-        await changes.rollback()
-    return msgspec.json.decode(plan)[0]["Plan"]
-
-
-def literal(value: object) -> str:
-    """Return a value as it is written in a statement."""
-    match value:
-        case bytes():
-            return rf"'\x{value.hex()}'"
-        case [bytes(), *_]:
-            return f"array[{', '.join(map(literal, value))}]::bytea[]"
-        case list() | tuple():
-            every = ",".join(f'"{each}"' for each in value)
-            return f"'{{{every}}}'"
-        case _:
-            return f"'{value}'"
-
-
-def nodes(plan: Any) -> Iterator[Any]:
-    """Yield the nodes of a plan."""
-    yield plan
-    for below in plan.get("Plans", ()):
-        yield from nodes(below)
-
-
-def must_read_little(plan: Any, small: Collection[str]) -> None:
-    """Assert that a plan has read few rows and pages, and whole tables only of those that stay small."""
-    scans = [each for each in nodes(plan) if "Relation Name" in each and each["Node Type"] != "ModifyTable"]
-    assert {each["Relation Name"] for each in scans if each["Node Type"] == "Seq Scan"} <= set(small)
-    passed = ("Actual Rows", "Rows Removed by Filter", "Rows Removed by Index Recheck")
-    rows = sum(each["Actual Loops"] * sum(each.get(key, 0) for key in passed) for each in scans)
-    assert rows <= MOST_ROWS
-    assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] <= MOST_PAGES
-
-
 def test_every_statement_is_examined() -> None:
     assert {name.split()[0] for name in QUESTIONS} | NOT_HERE == statements()
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 async def test_a_question_reads_little_of_a_long_log(connection: Connection, name: str) -> None:
-    plan = await read_by(connection, [*QUESTIONS].index(name))
+    plan = await plan_of(connection, QUESTIONS, name)
 
     must_read_little(plan, {"lane", "place"})
