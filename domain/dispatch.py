@@ -144,7 +144,7 @@ class Messages(ByKind, Generic[S]):
 
 
 class Movements(ByKind):
-    """What moves with those kinds of event for which the numbers of cards in the zones do not tell it: `moved(event)`.
+    """What moves with an event, `moved(event)`, for the kinds of event where the numbers of cards do not show it.
 
     A function takes the event, redacted for spectators, and returns what went from which zone to which.
     """
@@ -213,7 +213,7 @@ class Decide(ByKind, Generic[S]):
         return must
 
     def judging(self) -> "Decide[S]":
-        """Return what refuses the same moves, but does not work out what those that have a guard bring about."""
+        """Return a function that refuses the same moves; where a move has a guard, it does not work out its events."""
         judge = Decide[S](turn=self.turn, first=self.first, last=self.last)
         judge.functions, judge.phases = self.functions | self.guards, self.phases
         return judge

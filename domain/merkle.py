@@ -107,7 +107,10 @@ def inclusion(index: int, size: int) -> list[Span]:
 
 
 def consistency(first: int, size: int) -> list[Span]:
-    """Return the spans whose roots prove that a tree goes on one of its `first` leaves, of which there are some."""
+    """Return the spans for a proof that a tree continues the tree of its `first` leaves: the proof has their roots.
+
+    There is at least one leaf in the first tree.
+    """
     found = []
     start, end = 0, size
     while first < end:

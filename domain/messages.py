@@ -1,8 +1,8 @@
 """Messages for people: a template with gaps, and what fills them, so that a reader needs no rules of any game.
 
-All that people read is declared here as a `Template` or a `Unit`, once, where the module of a game or of the table is
-imported; and what is declared is listed (`declared`), so that it can be translated. A client may fill the gaps itself:
-with its own language, with pictures for cards. `domain.wording` fills them in plain English.
+All that people read is a `Template` or a `Unit`. The module of a game or of the table declares it once, when it is
+imported. `declared` lists all of them for translators. A client may fill the gaps itself: with its own language, with
+pictures for cards. `domain.wording` fills them in plain English.
 """
 
 import re

@@ -21,8 +21,8 @@ FIELD = re.compile(
     r"|`(?P<own>\w+)` names .* twice)$",
     re.DOTALL,
 )
-"""The field that a message is about, and that is no step of its place: an unknown or a missing one, which may be called
-anything; or one that the type itself says this of: "`cards` names a card twice".
+"""The field that a message is about, where the place of the message does not have it: an unknown or a missing field,
+which may have any name, or one that the text of a type names, as in "`cards` names a card twice".
 """
 
 ENDS = r"\Z"
@@ -67,7 +67,7 @@ class ValidationMessage(Struct, frozen=True):
 
 
 def located(message: str) -> ValidationMessage:
-    """Return what a message of msgspec says, and of which place: the field that the message is about is that place."""
+    """Return what a message of msgspec says, and its place: the field, if the message is about one."""
     said, _, place = message.partition(PLACE)
     field = FIELD.search(said)
     return ValidationMessage(said, (*steps(place), *((field[field.lastgroup or 0],) if field else ())))

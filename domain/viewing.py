@@ -63,8 +63,8 @@ def shown(
 ) -> Shown[P, O, R]:
     """Return what `seat` (None: a spectator) sees of a state.
 
-    What is given goes before what is so in most games: the dealer is that of the options, the seat in turn acts, and no
-    clock step is due.
+    `dealer`, `to_act` and `deadline` replace what most games have: the dealer of the options, the seat in turn, and no
+    clock step that is due.
     """
     hands = state.hands
     return {

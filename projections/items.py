@@ -1,9 +1,9 @@
 """Ids for the cards that a viewer can see, so that a client can let them move instead of vanish and appear.
 
-A card that stays in sight keeps its id wherever it goes; one that comes into sight has a new one. So two ids are the
-same only where the viewer could have followed the card by eye: what passed through a stock, a shuffle or a hand that
-they do not see is another card to them. An id has the version at which its card came into sight, so it is a
-function of what this one viewer was shown since the last deal: the shuffle before it made all cards new.
+A card that stays in sight keeps its id wherever it goes; a card that comes into sight gets a new id. So two ids are the
+same only if the viewer could have followed the card by eye. A card that passed through a stock, a shuffle or a hidden
+hand is another card to them. An id contains the version at which its card came into sight. So it depends only on what
+this viewer was shown since the last deal: the shuffle before the deal made all cards new.
 """
 
 from collections import defaultdict
@@ -66,9 +66,9 @@ NOTHING = Lying(0, (), ())
 def stayed(
     sight: Sight, now: Mapping[str, Lying], changed: Mapping[str, tuple[str, ...]]
 ) -> tuple[dict[str, list[str]], defaultdict[str, list[str]]]:
-    """Return the ids of the cards in changed zones, "" where none lay there before; and the ids that are left, by card.
+    """Return the ids of the cards in changed zones, "" for a card that was not there before; and the ids left, by card.
 
-    `now` has the zones that there are, `changed` the cards that lie in those that have changed.
+    `now` has all zones, `changed` the cards of the zones that have changed.
     """
     ids = {name: [""] * len(cards) for name, cards in changed.items()}
     loose: defaultdict[str, list[str]] = defaultdict(list)

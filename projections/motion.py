@@ -1,11 +1,11 @@
 """What moved on a table with an event, worked out from what one viewer saw before and sees after it.
 
-Cards that are in sight all the time are followed by their ids. Of all others the number in each zone is known, and that
-is enough to see where some have gone and where some have come: a card that comes into sight has lain hidden before, and
-one that goes out of sight lies hidden now. Where that does not settle which card went where, one way is chosen by the
-owners and the order of the zones alone. Where that would be wrong, an event says what moved, by what all can see.
+Cards that are in sight all the time are followed by their ids. Of all other cards, the number in each zone is known. It
+shows which zones have lost cards and which have got some: a card that comes into sight was hidden before, and a card
+that goes out of sight is hidden now. If several ways are possible, one is chosen by the owners and the order of the
+zones alone. If that would be wrong, an event says what moved, by what all can see.
 
-So what is told of motion adds nothing to what the viewer sees, and no game is named here.
+So motion adds nothing to what the viewer sees, and no game is named here.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -61,7 +61,7 @@ def said(entry: Entry, after: Snapshot) -> tuple[Moved, ...]:
 def motions(before: Sight, after: Sight, extra: Sequence[Moved]) -> tuple[Motion, ...]:
     """Return what moved between two moments, in the order of the zones; `extra` is what else is known.
 
-    What lay in a zone, less what goes out of it and with what comes into it, is what lies there then.
+    The cards of a zone before, minus those that leave it, plus those that enter it, are its cards after.
     """
     if before is after and not extra:
         return ()

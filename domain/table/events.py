@@ -1,7 +1,7 @@
 """What happens to a table itself; these events stand in one stream with those of its game.
 
-A field that was not there from the beginning is absent (`UNSET`) where it says nothing new, so that the hash of an
-event that was recorded before is what it was. `upcasting` says what any other change of a shape takes.
+A field that was added later is absent (`UNSET`) where it says nothing new. So events that were recorded before it
+keep their hashes. `upcasting` says what any other change of a shape takes.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias

@@ -26,8 +26,8 @@ class Snapshot(Struct, frozen=True, dict=True):
     """A table at a version: after that number of events, the last of them recorded at `at`.
 
     `state` is the state of the game by its own rules, None before the start. `asked` is when the present occasion of
-    decisions began, `moves` how many the seats have made, those that were made for them when their time was over
-    included, and those that were taken back. `last_move` is known only where moves may be taken back.
+    decisions began. `moves` counts the moves of all seats, also those that were made for them when their time was over,
+    and those that were taken back. `last_move` is known only where moves may be taken back.
 
     What follows from a snapshot is worked out once, when it is first asked for, and lies with it.
     """

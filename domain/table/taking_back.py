@@ -1,9 +1,9 @@
 """Take-backs: a person takes their last move back if all other people consent, and it told nobody anything hidden.
 
-The last move of a person in their place can be taken back, with what house players and the clock have done since, for
-as long as none of its events stands (`Game.stands`), and nobody has a card in sight that they did not see before. So
-nobody has learned anything that depends on cards that they did not know: neither the others, nor the player who moved.
-It is asked for once for each move. The game goes on as it stood before the move; nothing of the log is removed.
+The last move of a person in their place can be taken back, together with what house players and the clock have done
+since. None of these events may stand (`Game.stands`), and nobody may see a card that they did not see before the move.
+So neither the mover nor the others have learned anything that depends on cards that they did not know. A take-back is
+asked for once for each move. The game goes on as it stood before the move; nothing of the log is removed.
 
 Nobody has to answer: the proposal lapses by the clock, with the next move of anybody, or with a decision whose time is
 over. House players consent, and wait for the people.

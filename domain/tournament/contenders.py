@@ -54,8 +54,8 @@ def contenders_of(tournament: Tournament, found: Iterable[RoundScore]) -> tuple[
 def past_round(score: RoundScore, forfeited: Container[tuple[int, int | None]]) -> PastRound:
     """Return a round of an entrant as the pairing sees it; `forfeited` are tables, each after its round.
 
-    Those who were at a table have met there, also if it was not finished, but not if it was forfeited instead: nobody
-    there, whatever was ruled on the others.
+    Entrants at one table have met, also if the table was not finished. At a forfeited table nobody has met anybody,
+    whatever was ruled on the others.
     """
     return PastRound(
         round=score.round,

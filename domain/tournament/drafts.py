@@ -110,8 +110,8 @@ def must_go_by_this_draft(tournament: Tournament, now: TournamentRound) -> None:
 def settles_others(settings: Settings, number: int) -> bool:
     """Return whether the entrants of a round settle more than the round itself.
 
-    Those of the first round of a schedule, of groups or of a bracket settle all later rounds; those of the first round
-    of the final of groups, who takes the place of an entrant who is out.
+    The first round of a schedule, of groups or of a bracket settles all later rounds. The first round of the final of
+    groups settles who takes the place of an entrant who is out.
     """
     seating = settings.seating
     if seating.format == "groups":

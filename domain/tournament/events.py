@@ -3,9 +3,10 @@
 They contain no text that people have typed: names and reasons are notes, salted hashes of texts that are kept beside
 the log.
 
-Each field says who sees it (`viewers.seen`): everybody (`ToAll`); the staff (`ToStaff`), and the entrant whom it is
-about (`ToConcerned`); of a round that goes on, the staff that has no seat (`ToOffice`), and when all its tables are
-over, everybody. A viewer who would see nothing of an event but the time does not get it at all.
+Each field says who sees it (`viewers.seen`): everybody (`ToAll`), the staff (`ToStaff`), or the staff and the entrant
+whom it is about (`ToConcerned`). A field of a round (`ToOffice`) is seen by the staff without a seat while the round
+goes on, and by everybody when all its tables are over. A viewer who would see only the time of an event does not get
+it at all.
 """
 
 from typing import Annotated, Literal, TypeAlias, TypeVar, Union

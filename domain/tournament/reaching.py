@@ -11,7 +11,7 @@ from domain.tournament.types import PAIR, Contender, Seating
 def reached(tournament: Tournament, contenders: Sequence[Contender]) -> Mapping[UUID, int] | None:
     """Return for each the last round of the knockout that they have reached, 0 for none; None: in other formats.
 
-    An entrant with a table or a bye in a round has reached it; one who goes on from the last round that is over has
+    An entrant with a table or a bye in a round has reached it. An entrant who goes on from the last finished round has
     reached the round after it: they are still in, or have won. In a final at larger tables nobody goes out, and all
     have reached its first round.
     """

@@ -71,14 +71,14 @@ def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
     """Return what a quiet Friend would do; None if the seat need not act, as where the game's own clock ends the wait.
 
     - They lay aside their lowest cards, which are worth least to the recipient (R29).
-    - A silence asks nothing of them: the clock breaks it (U14). Only where it may last for ever, and no window is open,
-      they speak, with their lowest card; then a window is open, and nobody else need speak.
+    - A silence asks nothing of them: the clock breaks it (U14). They speak, with their lowest card, only if the silence
+      has no end of its own and no window is open. That opens a window, so nobody else need speak.
     - When they must lead they lead their lowest card, and when they follow, the lowest allowed: the trick goes to
       somebody who wants it. No ace is humble here: only the player can say that.
     - They display the highest card of a trick: the one that Friends will want to remember.
-    - Nor does unity ask anything of them where the clock lays the matter over (U27). Else they unite with the standing
-      proposal, as nothing can be done without unity. If none stands, they propose the dealer, whom all can think of
-      without a word.
+    - Unity asks nothing of them either, if the clock lays the matter over (U27). Else they unite with the standing
+      proposal, as nothing can be done without unity. If none stands, they propose the dealer: everybody can think of
+      the dealer without a word.
     """
     if seat not in view.to_act or view.deadline is not None:
         return None

@@ -36,13 +36,13 @@ def prompt(view: View, seat: int) -> Message:
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
     """Return what a discreet player would do, who remembers no more than the view shows; None if it is not their turn.
 
-    - Out of cards, they hand the turn to the first mate on their left who has some (U21).
-    - They ask rather than declare, as a wrong word in a declaration costs a point (R15). An ask tells all that they
-      hold a card of the set (R17). So they go on with the set of which they were just given a card: there it is known.
-      Else they ask for the set of which they have most, as it needs the fewest further asks. They ask for its first
-      card that they lack, and the first opponent on their left who has cards.
-    - Where they must declare (U23, U24), or hold whole sets only, they declare the set of which they have most, as
-      there is least to guess: what they lack is, they say, with the first mate on their left who has cards.
+    - Without cards, they hand the turn to the first mate on their left who has some (U21).
+    - They ask rather than declare, as a wrong word in a declaration costs a point (R15). An ask shows everybody that
+      they hold a card of the set (R17). If they were just given a card, they go on with its set: there it is known.
+      Else they choose the set in which they have most cards, as it needs the fewest further asks. They ask the first
+      opponent on their left who has cards, for the first card of the set that they lack.
+    - Where they must declare (U23, U24), or hold only whole sets, they declare the set in which they have most cards,
+      as there is least to guess. They say that the first mate on their left who has cards holds what they lack.
     """
     if seat != view.turn:
         return None

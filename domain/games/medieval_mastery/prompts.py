@@ -41,8 +41,8 @@ def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
 
     - They play the lowest card allowed: it is worth least, and seldom wins, so it seldom asks them to build.
     - They build as little as the rules allow: their groups stay as they are, and cards stay in the hand for a build of
-      the player's own. Only X's of the trick must be laid (R32); whom those convert moves to their communes (R33), who
-      has lost the group finds the first home that there is (R26), and who has none leaves the table.
+      the player's own. Only X's of the trick must be laid (R32). Cards that an X converts move to its commune (R33).
+      Cards that have lost their group go to the first home that there is (R26); without a home they leave the table.
     """
     if seat not in view.to_act:
         return None

@@ -42,9 +42,9 @@ def in_the_attack(view: View, attack: PendingAttack) -> Message:
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
     """Return what the game's own clock does when time has run out (U42); None if another seat must act.
 
-    That a table has a limit of its own must not change what a lapse means. Each is the least that the rules allow: the
-    lowest card is discarded, as it is missed least; nothing is defended, which costs no card of the hand; an attack
-    once won is used in full, from the front; a remnant is discarded from the front.
+    So a lapse means the same at a table that has a limit of its own. Each move is the least that the rules allow: they
+    discard their lowest card, as it is missed least; they defend nothing, which costs no card of the hand; they use an
+    attack that is won in full, from the front; they discard a remnant from the front.
     """
     if seat not in view.to_act or (not view.hand and view.attack is None):
         return None

@@ -1,7 +1,8 @@
 """Every row that can be a meld, and which of them a hand can lay; by masks, so that to look is quick.
 
-A mask of a suit has a bit for every value of which there is one copy, ten places higher one for every value of which
-there is a second one, and again for the third: a row with pattern number 5 needs several (R19).
+A mask of a suit has a bit for each value that is there at least once. Ten places higher it has a bit for each value
+that is there at least twice, and twenty places higher for each that is there three times: a row with pattern number 5
+needs several copies (R19).
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -197,8 +197,8 @@ def dealt_out(seeds: Sequence[Contender], to_pair: RoundToPair) -> Drafted:
 def going_on(left: Sequence[Contender], number: int, advance: int) -> list[Contender]:
     """Return who goes on from a round, by starting number: the best of each table, and entrants without a table.
 
-    At equal points, an entrant who has forfeited comes last; otherwise who did better at the table goes on (all of a
-    table that is compared with no other have the same matchpoints), and then the better starting number.
+    At equal points, an entrant who has forfeited comes last. Otherwise the one who did better at the table goes on, and
+    then the one with the better starting number. (Matchpoints are equal at a table that is compared with no other.)
     """
     tables: dict[frozenset[UUID], list[Contender]] = {}
     for each in left:
