@@ -1,8 +1,8 @@
 """Scopes: what a token may do. Every operation of the contract that needs a token names the one scope that it takes.
 
-A token has those that it was made with; one that was made with none in particular has all that its role may have. No
-scope includes another one. What is beyond players needs `operate`: without it a token has the role `player`, whatever
-its account may be.
+A token has the scopes that were named when it was made; if none were named, it has all scopes of its role. No scope
+includes another one. Operations that players may not use need `operate`: without it a token has the role `player`,
+whatever the role of its account is.
 """
 
 from collections.abc import Collection, Mapping

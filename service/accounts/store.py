@@ -66,9 +66,9 @@ class AccountStore(AppStore, Protocol):
     ) -> tuple[UUID, list[bytes]] | None:
         """Use up a recovery code, for a new token that may do all that a player may; None: there is no such code.
 
-        Return whose it was, and the hashes of the tokens that were revoked by it. If it was used up for this token less
-        than `AGAIN_MS` ago, and that is still valid, the answer is the same, and the others are revoked if that is
-        asked for now, with the code that was made since. Raises `TooManyTokens`: then nothing has changed.
+        Return the player, and the hashes of the tokens that were revoked. If the code was used up for this token less
+        than `AGAIN_MS` ago, and the token is still valid, the answer is the same. With `revoke_others` the other tokens
+        are then revoked, and a code that was made since. Raises `TooManyTokens`: then nothing has changed.
         """
 
     async def tokens_of(self, player: UUID, at: int) -> list[IssuedToken]:

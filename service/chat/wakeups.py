@@ -1,8 +1,8 @@
 """Who is woken when something is said in a room.
 
-Each process also looks for what others have kept, in all rooms that somebody waits for, by one question: every second
-where Redis carries no wake-ups, every ten seconds where it does, for those that it loses. A Redis that hangs is noticed
-within three seconds.
+Each process also asks the store for messages of other processes: one question for all rooms with somebody who waits. It
+asks every second if Redis carries no wake-ups, else every ten seconds, since Redis may lose some. A Redis that hangs is
+noticed within three seconds.
 """
 
 import asyncio

@@ -85,10 +85,10 @@ class Commands(click.Group):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; after Ctrl-C the exit code is that of every program, where click's is that of a failure.
+        """Run a command. After Ctrl-C its exit code is the one of all programs; click would give that of a failure.
 
-        So are those of a command whose output finds no room, or nobody who reads it: for `verify`, say, 1 means that a
-        record is not true. An error may quote a stranger's file, or a service.
+        A command has its own exit codes, too, if there is no room for its output, or nobody reads it: for `verify`, 1
+        means that a record is not true. An error may quote a stranger's file, or a service.
         """
         told: list[int] = []
         try:

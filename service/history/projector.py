@@ -70,8 +70,8 @@ class Projection(Protocol):
     async def changes(self, reader: Reader, build: int, batch: Sequence[Rows]) -> list[Change]:
         """Return what adds games to a build. They come in order, each once.
 
-        This may take its time, as no transaction waits for it. The changes are made in the one that moves the cursor of
-        the build, if that has not moved meanwhile: so what was read of the build still holds then.
+        This may take its time, as no transaction waits for it. The changes are made in the transaction that moves the
+        cursor of the build, and only if the cursor has not moved meanwhile. So what was read of the build still holds.
         """
 
 

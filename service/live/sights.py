@@ -1,8 +1,8 @@
 """The cards that a viewer sees, and what moves: followed from the last deal, or from where they were last looked at.
 
 What moves with an event is worked out once for all who look from the same place, and only if one of them asks. A deal
-may be long. So where a page of the history ends in a deal that began more than a page before, what the viewer
-sees is kept with the table's checkpoints, and nobody follows cards for more than about two pages.
+may be long. If a deal began more than a page before the end of a page of the history, the cards that the viewer sees
+there are kept with the table's checkpoints. So nobody follows cards for more than about two pages.
 """
 
 from collections.abc import Callable

@@ -58,7 +58,7 @@ class Step(Struct, frozen=True, gc=False):
 
 
 def step_of(replay: Replay, kind: With, entry: Entry, after: Snapshot, ends_step: bool) -> Step:
-    """Let a replay go on to the next version, which may end a step of the table; return what is seen of that."""
+    """Let a replay go on to the next version, which may end a step of the table; return what the viewer sees of it."""
     seen = replay.step(entry, after, ends_step=ends_step)
     shown = encoder.encode(replay.view if kind == "view" else replay.changes())
     return Step(seen, people_of(replay.view.table), shown)

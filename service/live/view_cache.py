@@ -2,9 +2,9 @@
 
 They are encrypted: hands are in them, and somebody who can read Redis must not see a hand.
 
-A key holds one table at one version of one epoch of the log, and a table keeps the rules that it began with, so what is
-found is never out of date; it can only be missing. Redis away means that views are folded from the log instead: nothing
-here raises, nothing waits for a write.
+A key stands for one table at one version in one epoch of the log, and a table keeps the rules that it began with. So
+what is found is never out of date; it can only be missing. While Redis is away, views are folded from the log instead.
+Nothing here raises, and nothing waits for a write.
 """
 
 import asyncio

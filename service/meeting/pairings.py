@@ -2,8 +2,9 @@
 
 The id of the table stands in the pairing, so the log takes that step once, from any process. The maker of the pairing
 opens it at once; if it dies first, the next process that looks does. The seat of a player who was forgotten meanwhile
-becomes absent. Each process also gives house players to those whose wait for people is over, pairs those whom no seek
-has found, as where somebody unblocks another, and ends the seeks that have waited for too long.
+becomes absent. Each process also does three things for seeks that wait: it gives house players to those that have
+waited long enough for people, pairs those that fit only now, such as after somebody unblocks another, and ends those
+that have waited for too long.
 """
 
 import asyncio

@@ -31,7 +31,7 @@ SWEEP_SECONDS = 1.0
 SWEEP_PAGE = 500
 """Maximum number of tables that one question to the store finds; a look asks as many as there are tables."""
 TICKED_AT_ONCE = 64
-"""Maximum number of tables that are ticked at once: of those that are watched, and of those that a look has found."""
+"""Maximum number of tables that are ticked at once; one limit for watched tables, one for those that a look finds."""
 GRACE_MS = 500
 """Milliseconds for which a step that is due is left to the process that watches the table; then it is anybody's."""
 BUSY_SECONDS = 0.05

@@ -1,8 +1,8 @@
 """The time of this host, as long as it agrees with that of the log's server.
 
-What is due is due by the time of the process that looks. One host whose clock is fast would let everybody's decisions
-lapse, so each process compares its own with that of Postgres, and does nothing at tables while they differ by too much.
-Between two comparisons the monotonic clock counts the time, so a leap of the host's clock is noticed at once.
+Each process decides by its own time what is due. If the clock of one host were fast, it would let everybody's decisions
+lapse. So each process compares its clock with that of Postgres, and does nothing at tables while they differ by too
+much. Between two comparisons the monotonic clock counts the time, so a leap of the host's clock is noticed at once.
 """
 
 import asyncio

@@ -112,8 +112,8 @@ class HousePlayers:
     ) -> None:
         """Act at a table after a number of seconds, unless that is `expected` there already.
 
-        It is expected until its turn comes: a table that was put into a line again and again, as the clock finds it due
-        while it waits there, would have as many turns, and each of them brings about the next.
+        It is expected until its turn comes. The clock finds a table due again while it waits in a line. If the table
+        was put into the line each time, it would get more and more turns, as each turn leads to the next.
         """
         turn: Turn = (table_id, None if table is None else is_unattended(table))
 

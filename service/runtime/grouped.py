@@ -54,9 +54,9 @@ class Grouped(Generic[K, V]):
 
 
 async def told(found: Awaitable[V], answers: Sequence[asyncio.Future[V]]) -> None:
-    """Give what is found to all callers that wait for it, or raise in them what it raises, a few at a time.
+    """Give a result to all callers that wait for it, or raise its error in them, a few at a time.
 
-    Each of them goes on with its work, and a thousand at once would hold up all others.
+    Each caller then goes on with its work; a thousand at once would hold up all others.
     """
     result: V | None = None
     failure: BaseException | None = None

@@ -49,10 +49,10 @@ NEVER_AGAIN = Retry(NoBackoff(), 0)
 
 
 class FirstArguments:
-    """Finds the key by which a command goes to its node: its first argument, in all commands that are sent here.
+    """Finds the key of a command, which tells its node: the first argument, in all commands that are sent here.
 
-    redis-py would ask what arguments each command of Redis has, with every map: to read that holds the event loop for
-    8 ms.
+    With every map of the nodes, redis-py would ask for the arguments of all commands of Redis. To read the answer holds
+    the event loop for 8 ms.
     """
 
     async def initialize(self, node: ClusterNode | None = None) -> None:
@@ -79,10 +79,10 @@ class Cluster(RedisCluster):
         additional_startup_nodes_info: list[tuple[str, int]] | None = None,
         last_failed_node_name: str | None = None,
     ) -> "Cluster":
-        """Ask for the map of the nodes, if that has to be: any that is known, and those that the URL names.
+        """Ask for the map of the nodes, if that is needed: the known nodes, and those that the URL names.
 
-        The client then asks the first node of the map for its commands, and gives up if it is just that one which is
-        away: so that one becomes the last, and the last is the last to be asked for the map.
+        The client then asks the first node of the map for its commands, and gives up if this node is away. So a node
+        that is away becomes the last, which is also the last to be asked for the map.
         """
         if self._initialize:
             for host, port in self._named:

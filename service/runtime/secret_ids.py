@@ -1,8 +1,8 @@
-"""Ids that nobody can compute who does not know the service's secret, though they are made of what people choose.
+"""Ids that are made of what people choose; nobody can compute them without the secret of the service.
 
-A command that is sent again has to get the same id from every process, and after a restart; so ids are no random
-numbers, but HMACs (RFC 2104) of what they stand for, each kind with a label of its own. Their key comes from the seed
-of the signing key, which all processes on one database share.
+A command that is sent again must get the same id from every process, and after a restart. So ids are not random: they
+are HMACs (RFC 2104) of what they stand for, each kind with a label of its own. Their key comes from the seed of the
+signing key, which all processes on one database share.
 """
 
 import hmac

@@ -131,10 +131,10 @@ def migrations() -> list[Migration]:
 async def migrate(url: str, wanted: Iterable[Migration] | None = None, shard: LogShard = WHOLE) -> None:
     """Bring the database to the form that this service needs; another process that does the same meanwhile waits.
 
-    `wanted` are all migrations, if none are given; where the log has several shards, only those of the log. `shard` is
-    the one that is here. Raises `MigrationFailed` if an applied migration has changed or is unknown here, Postgres is
-    too old, the user lacks a right, or the log there is another one, and what asyncpg raises if there is no such
-    database or it is away.
+    Without `wanted`, all migrations are applied; to a log of several shards, only those of the log. `shard` is the
+    shard in this database. Raises `MigrationFailed` if an applied migration has changed or is unknown here, if Postgres
+    is too old, if the user lacks a right, or if the database has another log. Raises what asyncpg raises if there is no
+    such database, or it is away.
     """
     connection = await reached(url)
     try:

@@ -101,8 +101,8 @@ class Calculator:
     async def standings(self, tournament_id: UUID, tournament: Tournament, known: Cursor) -> CalculationResult:
         """Return the standings after the rounds that are over, as JSON.
 
-        `known` is the version of the log that they are kept under, and its epoch, which was known before the tournament
-        was read: no later event that is known here changes them, but after a restore the same version is another one.
+        They are kept under `known`, a version of the log with its epoch; no later event that is known here changes
+        them. The epoch was read before the tournament: after a restore, the same version may have other events.
         """
         return await self._found(tournament_id, tournament, known, "standings")
 

@@ -175,7 +175,7 @@ class TournamentEngine:
                 pass
 
     async def _follow(self, stream: TournamentStream) -> None:
-        """Fold what is new; what does not follow from what is known here shows that the log has another history."""
+        """Fold new events. If they do not follow the known ones, the log has got another history."""
         if stream.epoch == self._store.epoch:
             try:
                 await self._catch_up(stream)

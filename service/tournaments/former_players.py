@@ -18,7 +18,7 @@ from service.tournaments.tables import RoundTables, house_players
 ASKED_AT_ONCE = 500
 
 MOST_LOOKED_AT = 10_000
-"""Maximum number of tournaments of which it is known at which tables nobody is waited for any more."""
+"""Maximum number of tournaments for which this process remembers the tables that wait for nobody any more."""
 
 Forgotten = Callable[[Collection[UUID]], Awaitable[Collection[UUID]]]
 """Gives those of some players who were forgotten. Raises `Unavailable`."""

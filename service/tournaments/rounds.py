@@ -270,9 +270,10 @@ class Rounds:
     async def _no_shows(self, tournament: Tournament, tables: Iterable[RoundTable]) -> tuple[UUID, ...]:
         """Return the entrants who have not come to their table: a player of theirs neither moved nor sat down there.
 
-        It does not matter whose turn it is: a player who waits for an absent one may be away as well. Of `tables`,
-        those are passed over where nobody had the whole time to come: one that is played again is younger than the
-        round, and nobody can come any more to one that was stopped or closed; so is one that cannot be read.
+        The turn does not matter: a player who waits for an absent one may be away as well. Some of `tables` are passed
+        over, as their players did not have the whole time to come: a table that is played again is younger than the
+        round, and nobody can come to a table that was stopped or closed. A table that cannot be read is passed over,
+        too.
         """
         absent = set[UUID]()
         for table in tables:

@@ -12,8 +12,10 @@ DUE_NOW = 0
 """A time that has come: somebody has to look now, and again and again."""
 
 LATE_MS = 60_000
-"""Milliseconds after the end of a round, or of a tournament, after which its tables are looked at once more: until then
-a process that has not heard of it may open some, and die before it ends them."""
+"""Milliseconds after the end of a round or a tournament when its tables are looked at once more.
+
+Until then, a process that does not know of the end may open some, and die before it ends them.
+"""
 
 
 def row_of(tournament_id: UUID, announced: TournamentEvent, tournament: Tournament) -> TournamentRow:
@@ -41,8 +43,8 @@ def row_of(tournament_id: UUID, announced: TournamentEvent, tournament: Tourname
 def due_of(tournament: Tournament) -> int | None:
     """Return when somebody has to look at a tournament at the latest, by its events alone; None: nobody has to.
 
-    As long as tables are to be opened, played or ended for it, or a round is to be drafted, that is at once: nobody
-    else tells how they go. When nothing is left, the process notes it (`TournamentList.settle`).
+    While the tournament has tables to open, to play or to end, or a round to draft, the answer is: at once, since
+    nobody else tells how they go. When nothing is left, the process notes it (`TournamentList.settle`).
     """
     return DUE_NOW if has_work(tournament) else tournament.due
 
@@ -59,7 +61,7 @@ def has_work(tournament: Tournament) -> bool:
 
 
 def uncleared(tournament: Tournament, cleared: Collection[int] = ()) -> list[TournamentRound]:
-    """Return the published rounds of which a table may go on, without those that are known to be cleared."""
+    """Return the published rounds where a table may still go on: those that are not known to be cleared."""
     last = tournament.round
     some = [each for each in tournament.rounds if each is last or each.number in tournament.left_behind]
     return [each for each in some if each.published and each.number not in cleared]

@@ -114,8 +114,8 @@ class RoundTables:
 def opening(tournament_id: UUID, tournament: Tournament, number: int, table: RoundTable) -> OpenTable:
     """Return the command that opens a table of a round.
 
-    In a round of the same deals, one that is played again has other cards, and counts as one that has those of the
-    round: so nobody sees it before all tables of the round are over.
+    In a round of the same deals, a table that is played again has other cards. It counts as a table with the cards of
+    the round, so nobody sees it before all tables of the round are over.
     """
     settings = tournament.settings
     shares = settings.duplicate or settings.exchanged_seats

@@ -1,9 +1,9 @@
 """What an attempt means: when a message is sent again, and when a webhook is left alone.
 
-A message is tried at once and, if that fails, ten times more within about three days. A webhook of which an attempt has
-failed is paused, for ten minutes at the most, and then one message is tried; as soon as one gets through after several
-failures, all that wait are due. So a receiver that was down for a day has everything a few minutes after it is back,
-and is not flooded while it is down. One that has failed for three days, as often as it was tried, is disabled.
+A message is tried at once and, if that fails, ten times more within about three days. After a failed attempt its
+webhook is paused, for ten minutes at the most; then one message is tried. When one gets through after several failures,
+all messages that wait are due. So a receiver that was down for a day gets everything a few minutes after it is back,
+and is not flooded while it is down. A webhook is disabled if all attempts have failed for three days.
 """
 
 from collections.abc import Callable

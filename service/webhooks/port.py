@@ -1,9 +1,9 @@
 """The port of the webhooks: who is notified of what, where, and with which outcome. All times are ms since 1970.
 
-A *webhook* is an address of a player with the kinds of events that are sent there. What is sent once is a *message*: it
-is made of the log, in the same transaction in which the *place* moves on up to which a lane of the log has been read.
-So each message is made exactly once, keeps its id, and none is forgotten. A message waits until it is delivered, or
-until it is given up; each try is an *attempt*.
+A *webhook* is an address of a player with the kinds of events that are sent there. One notification is a *message*; it
+is made from the log. The *place* is the position up to which a lane of the log has been read. It moves on in the
+transaction that makes the messages. So each message is made exactly once, keeps its id, and none is forgotten. A
+message waits until it is delivered or given up; each try is an *attempt*.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,8 +1,8 @@
 """Sends what is due, in every process: each takes webhooks for a while, so no two send for one at the same time.
 
-Those that have answered quickly the last time have slots, and threads that look up names, of their own: a receiver that
-is slow, or down, delays its own messages and those of others like it. A process that is killed has noted what was
-delivered; what it was about to note is sent again, under the same id, by the next holder of its lease.
+Receivers that answered quickly the last time have their own slots, and their own threads to look up names. So a
+receiver that is slow or down delays only itself and others like it. If a process is killed before it has noted an
+attempt, the next holder of its lease sends that message again, under the same id.
 """
 
 import asyncio

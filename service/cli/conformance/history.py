@@ -116,7 +116,7 @@ class History:
         self._report.see("head", right, f"{described(head)}, and GET 200, with the ETag {tag!r}")
 
     async def _other_history(self, cursor: str) -> None:
-        """See that a cursor of a history that there never was is refused, and that one is told that is good."""
+        """See that a cursor of a history that never existed is refused, and that the refusal has a valid cursor."""
         place, _, epoch = cursor.partition("~")[0].rpartition("-")
         other = f"{place}-{'f' * 8 if epoch != 'f' * 8 else '0' * 8}"
         for table in ("games", "events"):

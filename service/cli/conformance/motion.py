@@ -23,7 +23,7 @@ def check_motion(
 
 
 def numbers(before: Mapping[str, Document], after: Mapping[str, Document], moves: Sequence[Document]) -> Iterator[str]:
-    """Yield the zones in which not as many cards lie as lay there, less those that went and with those that came."""
+    """Yield the zones where the number of cards is not the one before, minus those that left, plus those that came."""
     more: Counter[str | None] = Counter()
     for move in moves:
         more[move["from"]] -= move["count"]

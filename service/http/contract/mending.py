@@ -18,9 +18,9 @@ JSON_TYPES = {bool: "boolean", int: "integer", str: "string", type(None): "null"
 def mended(schema: Any, renamed: Mapping[str, str], game: AnyGame | None, *, closed: bool = False) -> Any:
     """Return a schema of msgspec's as clients' generators want it, its references renamed.
 
-    Tags are `const`; tagged unions are `oneOf`; tuples of one type are arrays; the cards of a game are a component; in
-    a `closed` object, which is what requests hold, integers have the bounds of what JSON carries exactly, and texts
-    have no NUL.
+    Tags are `const`; tagged unions are `oneOf`; tuples of one type are arrays; the cards of a game are a component.
+    Requests consist of `closed` objects: in these, integers have the bounds that JSON carries exactly, and texts have
+    no NUL.
     """
     if isinstance(schema, list | tuple):  # msgspec's defaults may be tuples
         return [mended(each, renamed, game, closed=closed) for each in schema]

@@ -1,7 +1,7 @@
 """The unions over all games: any move, any event, any view, told apart by one field.
 
-Several games may have a move or an event of one type: `draw_stock`. If theirs are not the same, the union has one
-component for all of them, with the fields of each; what is precise for a game stands in the union of that game alone.
+Several games may have a move or an event of one type, such as `draw_stock`. If these differ, the union has one
+component for all of them, with the fields of each; only the union of a game has the precise type of that game.
 """
 
 from collections.abc import Iterable, Mapping

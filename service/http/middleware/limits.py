@@ -40,7 +40,7 @@ SIGN_UP = {"public": True, "budget": "sign_ups"}
 """The `opt` of the public route that makes players."""
 
 REVOKING = {"overdraws": True}
-"""The `opt` of the routes that revoke tokens: whoever has found one could use up the budget of its player for ever."""
+"""The `opt` of the routes that revoke tokens: else a thief could keep a token by using up the budget of its player."""
 
 UNLIMITED = {"public": True, "unlimited": True}
 """The `opt` of the public routes that cost nothing: those of operators and their machines."""

@@ -38,8 +38,8 @@ async def consent_page(
 ) -> Answer:
     """Return the page that asks whether an app may act for a player. Raises `PageError`.
 
-    `to` is where the form goes, `form` and `back` are the fields of it and of the one to sign out, `where` is HTML that
-    says where the answer goes, and `said` the text that says what was wrong the last time.
+    `to` is the address of the form. `form` has its fields, `back` the fields of the form to sign out. `where` is HTML
+    that says where the answer goes, `said` the text that says what was wrong the last time.
     """
     accounts = services_of(request).accounts
     player = await accounts.store.player(account.player)

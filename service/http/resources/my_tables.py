@@ -77,7 +77,7 @@ async def looked_at(
 ) -> list[tuple[LobbyRow, Snapshot | None]]:
     """Return rows of the lobby with their tables: None where this version of the service cannot read it.
 
-    Those whose shard of the log is away since are left out, and the shard is added to those that are `missing`.
+    If the shard of a table is away by now, the table is left out, and the shard is added to `missing`.
     """
 
     async def look(row: LobbyRow) -> tuple[LobbyRow, Snapshot | None] | None:

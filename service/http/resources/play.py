@@ -121,8 +121,8 @@ async def count_refusal(request: AccountRequest, table: UUID, refused: Refused) 
 async def move_request(request: AccountRequest, table: UUID) -> MoveRequest[Any]:
     """Return the body of a request for a move, which is typed by the table's game.
 
-    It is decoded in one go. What is wrong with it, if anything, is found out step by step: what the body alone tells,
-    then whether there is such a table for the caller, then what the table and the move tell.
+    It is decoded in one go. Only if that fails, errors are looked for step by step: first in the body alone, then
+    whether there is such a table for the caller, then in the move at this table.
     """
     try:
         snapshot = await known_table(request, table)

@@ -210,7 +210,7 @@ def granted(here: Sequence[LogShard]) -> list[str]:
 
 
 async def settle(connection: Connection, epochs: Sequence[Epoch | None]) -> None:
-    """Register the epoch that the shards are in; those that are away (None) are in the one that they were in last.
+    """Register the epoch of the shards; a shard that is away (None) counts with its last known epoch.
 
     Raises `MigrationFailed` if one of them is a copy that was left behind.
     """

@@ -115,10 +115,10 @@ def divided(address: LogAddress, shape: Shape | None, wanted: int | None) -> int
 async def prepare(address: LogAddress, shards: int | None = None, *, citus: bool = False) -> int:
     """Make a log, or bring it to the form that this service needs; return how many shards it has.
 
-    `shards` is how many it is to have (None: as many as it has; a new one has one). `citus`: their schemas are to lie
-    on the workers of the Citus that the address leads to; of one that is there already, this is known. While a shard is
-    away that was made before, it is left as it is. Raises `MigrationFailed`, and what asyncpg raises if a database is
-    away that is needed now, or a standby: that of shard 0, and those of shards that are still to be made.
+    `shards` is the wanted number (None: as many as the log has; a new log has one). `citus`: the schemas of a new log
+    are to lie on the workers of the Citus at the address; an existing log says by itself where they lie. A shard that
+    exists and is away is left as it is. Raises `MigrationFailed`, and what asyncpg raises if the database of shard 0,
+    or of a shard that is still to be made, is away or a standby.
     """
     async with connection_to(address.first) as connection:
         if await connection.fetchval("select pg_is_in_recovery()"):

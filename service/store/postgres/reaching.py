@@ -1,8 +1,8 @@
 """One connection to the server that a URL asks for, of those that it names.
 
-asyncpg tries one host after the other within one time limit. So a first host that is gone without a word, because its
-machine or its network is lost, would use up the time of all others, and nobody would come to the server that has taken
-its place. Here a host has a short head start; then the next one is tried beside it.
+asyncpg tries one host after the other within one time limit. If the machine or the network of the first host is lost,
+that host would use up the time of all others, and nobody would reach the server that has replaced it. Here a host has a
+short head start; then the next one is tried beside it.
 
 Of several that take writes one is the primary. All are asked before the first connection, and every few seconds.
 """

@@ -38,8 +38,8 @@ class Register(Protocol):
 class RegisteredEpochs:
     """The epochs of a log as this process finds them: each new connection to a shard tells that shard's.
 
-    So what a process answers is of the epoch that it names: a shard's newer epoch counts here before the first
-    statement of the connection on which it was found.
+    A newer epoch of a shard counts here before the first statement on the connection that told it. So the answers of a
+    process belong to the epoch that it names.
     """
 
     def __init__(self, register: Register, epoch: Epoch, parts: Sequence[Epoch]) -> None:
@@ -51,8 +51,8 @@ class RegisteredEpochs:
     async def found(self, shard: int, epoch: Epoch) -> None:
         """Take note of a shard's epoch. Raises `StoreUnavailable` if it is left behind, or cannot be registered.
 
-        A server that has a history which the shard has left is a copy of it, or a primary that was taken for lost: here
-        nobody may have heard yet what has taken its place.
+        A server with an older history of the shard is a copy, or a primary that was replaced. This process may not know
+        its replacement yet.
         """
         if self._parts[shard] == epoch and await self._has_left(shard, epoch):
             raise left_behind(shard)

@@ -1,7 +1,7 @@
 """The store of a log of several shards: a command goes to one of them, some questions go to all.
 
-Shard n of K has the lanes of which the number leaves n when it is divided by K, and is a whole store by itself: nothing
-is written in two. K divides the number of lanes, so the id of a table alone tells its shard.
+Shard n of K has the lanes whose numbers are n modulo K. It is a whole store by itself: nothing is written to two
+shards. K divides the number of lanes, so the id of a table alone tells its shard.
 """
 
 import asyncio
