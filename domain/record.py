@@ -106,7 +106,7 @@ def check_step(
     check_key(first, executed)
     check_command(snapshot, first)
     if snapshot is not None:
-        check_time(snapshot, first)
+        check_time(snapshot.at, snapshot.due_by(first.event.at), first)
     check_events(events_of_step(snapshot, first, decided), recorded)
     after = evolve(snapshot, first)
     for entry in recorded[1:]:
@@ -203,13 +203,15 @@ def check_given(command: ForkTable) -> None:
         raise RecordBroken(1, "the state that it was given has a field more or less than such a state")
 
 
-def check_time(snapshot: Snapshot, first: Entry) -> None:
-    """Raise `RecordBroken` unless a step is recorded after the events, and before the clock steps, that it follows."""
+def check_time(before: int, due: int | None, first: Entry) -> None:
+    """Raise `RecordBroken` unless a step is recorded after the events, and before the clock steps, that it follows.
+
+    `before` is when the last event was recorded, `due` when the next clock step is due.
+    """
     at = first.event.at
-    if at < snapshot.at:
+    if at < before:
         raise RecordBroken(first.version, "it is recorded at a time before the event that precedes it")
-    due = snapshot.due_by(at)
-    if due is not None and not isinstance(first.command, Tick):
+    if due is not None and due <= at and not isinstance(first.command, Tick):
         raise RecordBroken(first.version, f"a clock step was due at {due} and is not recorded")
 
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from domain.game import Happened, Refused
-from domain.record import RecordBroken, check_events, check_headers, check_key
-from domain.table.commands import Tick
+from domain.record import RecordBroken, check_events, check_headers, check_key, check_time
 from domain.table.entries import Entry
 from domain.tournament.commands import Announce
 from domain.tournament.deciding import decide
@@ -36,21 +35,12 @@ def check_tournament_step(
     check_headers(first.step, recorded)
     check_key(first, executed)
     if tournament is not None:
-        check_time(tournament, first)
+        check_time(tournament.at, tournament.due, first)
     check_events(events_of_step(tournament, first), recorded)
     after = evolve(tournament, first)
     for entry in recorded[1:]:
         after = evolve(after, entry)
     return after
-
-
-def check_time(tournament: Tournament, first: Entry) -> None:
-    """Raise `RecordBroken` unless a step is recorded after the events, and before the clock steps, that it follows."""
-    at, due = first.event.at, tournament.due
-    if at < tournament.at:
-        raise RecordBroken(first.version, "it is recorded at a time before the event that precedes it")
-    if due is not None and due <= at and not isinstance(first.command, Tick):
-        raise RecordBroken(first.version, f"a clock step was due at {due} and is not recorded")
 
 
 def events_of_step(tournament: Tournament | None, first: Entry) -> Happened:
