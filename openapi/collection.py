@@ -56,21 +56,19 @@ def item(method: str, path: str, operation: Part) -> Part:
 
 
 def example(name: str) -> Part:
-    """Return the request of the first example of an operation that went well; of the first one if none did."""
-    file = HERE / "examples" / f"{name}.json"
-    told = json.loads(file.read_text(encoding="utf-8")) if file.exists() else [{"request": {"path": ""}}]
-    well = (each["request"] for each in told if each.get("answer", {}).get("status") in GOOD)
-    found: Part = next(well, told[0]["request"])
+    """Return the request of the first example of an operation that went well."""
+    told = json.loads((HERE / "examples" / f"{name}.json").read_text(encoding="utf-8"))
+    found: Part = next(each["request"] for each in told if each["answer"]["status"] in GOOD)
     return found
 
 
 def address(path: str, sent: str) -> Part:
     """Return an address with the places of the contract's path, which have the values of an example."""
     names, parts = path.strip("/").split("/"), urlsplit(sent)
-    values = dict(zip(names, parts.path.strip("/").split("/"), strict=False))
+    values = dict(zip(names, parts.path.strip("/").split("/"), strict=True))
     steps = [f":{name[1:-1]}" if name.startswith("{") else name for name in names]
     query = [{"key": key, "value": value} for key, value in parse_qsl(parts.query)]
-    variables = [{"key": name[1:-1], "value": values.get(name, "")} for name in names if name.startswith("{")]
+    variables = [{"key": name[1:-1], "value": values[name]} for name in names if name.startswith("{")]
     raw = "{{origin}}/" + "/".join(steps) + ("?" + parts.query if parts.query else "")
     return {"raw": raw, "host": ["{{origin}}"], "path": steps, "query": query, "variable": variables}
 
