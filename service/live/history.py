@@ -66,6 +66,10 @@ class History:
         except Exception:
             if self.epoch == epoch:
                 raise
+        self.must_be_of(epoch)
+
+    def must_be_of(self, epoch: Epoch) -> None:
+        """Raise `AnotherHistory` unless the log still has the history of an epoch."""
         if self.epoch != epoch:
             raise AnotherHistory("the log has another history by now")
 

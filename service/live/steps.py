@@ -17,7 +17,7 @@ from projections.feed import FeedEntry
 from projections.names import People, people_of
 from projections.replay import Replay
 from projections.seat_view import Perspective
-from service.live.history import AnotherHistory, History
+from service.live.history import History
 from service.live.memory import Memory, Shelf
 from service.live.named import encoder
 from service.live.sights import Sights
@@ -92,8 +92,7 @@ class Steps:
         replay = await self.begun(table_id, seat, after, kind, head=head)
         found: list[Step] = []
         async for slice_ in walk(self._history, table_id, after, up_to, partial(step_of, replay, kind), head=head):
-            if self._history.epoch != epoch:
-                raise AnotherHistory("the log has another history by now")
+            self._history.must_be_of(epoch)
             for step in slice_:
                 key = kind, seat, step.entry.version
                 self._kept.put(table_id, key, step, BYTES_OF_STEP + len(step.shown))

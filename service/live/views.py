@@ -204,8 +204,7 @@ class Views:
 
             see = partial(step_of, replay, wanted.kind)
             async for steps in walk(self._history, table_id, wanted.first, last, see, head=head):
-                if self._history.epoch != epoch:
-                    raise AnotherHistory("the log has another history by now")
+                self._history.must_be_of(epoch)
                 for line in await told.steps(table_id, snapshot, steps):
                     yield replace(line, cursor=str(line.entry.version))
         yield EndLine(str(last), table_id, "replayed")
