@@ -76,10 +76,14 @@ requirements: .venv/tools ## Update all packages to their newest versions.
 		--no-annotate --no-header --quiet --output-file requirements.txt
 
 # The packages of the service; then those of its developers, and those for Node.js where there is one.
+# A virtual environment is of one version of Python: where an upgrade of the system took that away, all is installed anew.
+ifeq ($(wildcard .venv/lib/$(notdir $(realpath .venv/bin/python))/site-packages),)
+.PHONY: .venv/bin/uv .venv/service .venv/tools
+endif
 
 .venv/bin/uv:
 	$(if $(PYTHON),,$(error Parlour needs Python 3.11 or newer, and none of python3 and python3.11 to python3.14 is))
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile uv
 
 .venv/service: pyproject.toml requirements.txt | .venv/bin/uv
