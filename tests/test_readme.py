@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -44,6 +45,7 @@ def walk(port: int, folder: Path) -> str:
     return f"set -euo pipefail\nexport PARLOUR_URL=http://127.0.0.1:{port}\n{lines}"
 
 
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
 def test_the_walk_with_curl_works_line_by_line(port: int, tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(
