@@ -262,6 +262,15 @@ def test_the_image_is_built_from_what_is_there_and_runs_as_nobody_special() -> N
     assert any("/health" in line for line in lines[lines.index("USER parlour") :])
 
 
+def test_the_image_writes_only_where_its_read_only_file_system_has_a_place(compose: Any) -> None:
+    text = (DEPLOY / "Dockerfile").read_text()
+    variables = dict(re.findall(r"^(?:ENV|   ) *(\w+)=(\S+)", text, re.MULTILINE))
+    (mount,) = compose["services"]["parlour-1"]["tmpfs"]
+
+    assert mount.partition(":")[0] == variables["PARLOUR_DATA"]
+    assert variables["TMPDIR"] == variables["PARLOUR_DATA"], "workers start through a socket in a temporary folder"
+
+
 def test_all_data_of_the_packages_goes_into_the_wheel() -> None:
     project = tomllib.loads((HOUSE / "pyproject.toml").read_text())
     patterns = project["tool"]["setuptools"]["package-data"]["*"]
