@@ -195,6 +195,12 @@ def test_the_proxy_bounds_what_one_address_and_all_together_may_hold_open() -> N
     assert {"timeout http-request 10s", "timeout http-keep-alive 15s"} <= set(lines)
 
 
+def test_the_proxy_may_open_as_many_files_as_its_connections_need(compose: Any) -> None:
+    (limit,) = re.findall(r"fd-hard-limit (\d+)", (DEPLOY / "haproxy.cfg").read_text())
+
+    assert compose["services"]["proxy"]["ulimits"] == {"nofile": int(limit)}
+
+
 def test_only_the_proxy_can_be_reached_from_outside(compose: Any) -> None:
     assert compose["networks"]["inside"]["internal"] is True
     for name, service in compose["services"].items():
