@@ -3,6 +3,7 @@
 import asyncio
 import re
 import shutil
+import socket
 import subprocess
 import tomllib
 from collections.abc import Iterator
@@ -199,6 +200,15 @@ def test_the_proxy_may_open_as_many_files_as_its_connections_need(compose: Any) 
     (limit,) = re.findall(r"fd-hard-limit (\d+)", (DEPLOY / "haproxy.cfg").read_text())
 
     assert compose["services"]["proxy"]["ulimits"] == {"nofile": int(limit)}
+
+
+def test_a_proxy_that_does_not_listen_is_not_healthy(compose: Any) -> None:
+    *command, probe = compose["services"]["proxy"]["healthcheck"]["test"]
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        script = probe.replace("/80", f"/{server.getsockname()[1]}")
+        assert subprocess.run([*command[1:], script], check=False).returncode == 0
+
+    assert subprocess.run([*command[1:], script], check=False, stderr=subprocess.DEVNULL).returncode != 0
 
 
 def test_only_the_proxy_can_be_reached_from_outside(compose: Any) -> None:
