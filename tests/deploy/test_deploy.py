@@ -265,6 +265,12 @@ def test_each_mounted_file_is_there(compose: Any, name: str) -> None:
         assert (DEPLOY / source).is_file() if source.startswith("./") else source in compose["volumes"]
 
 
+def test_a_new_version_waits_for_the_first_container_before_the_second_is_replaced() -> None:
+    (command,) = re.findall(r"`docker compose up ([^`]*) parlour-1`", (DEPLOY / "README.md").read_text())
+
+    assert {"--build", "--detach", "--wait", "--no-deps"} == set(command.split())
+
+
 def test_the_image_is_built_from_what_is_there_and_runs_as_nobody_special() -> None:
     lines = (DEPLOY / "Dockerfile").read_text().splitlines()
     copied = [
