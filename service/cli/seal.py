@@ -107,5 +107,5 @@ async def sealed(url: str, signer: Signer, *, new_key: bool) -> LogSealDocument:
                 f"The last seal, number {last.number}, is signed by the key {last.key_id}, and this is {signer.key_id}:"
                 " nothing was sealed. Is it the service's? If the service has a new key, add --new-key."
             )
-        at = await store.time() or now()  # all later seals are later than this one, and this host may be wrong
-        return document_of(await make_seal(store, signer, lambda: at), signer)
+        late = (await store.time() or now()) - now()  # all later seals are later than this one: this host may be wrong
+        return document_of(await make_seal(store, signer, lambda: now() + late), signer)

@@ -2,9 +2,11 @@
 
 import asyncio
 import base64
+import itertools
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +80,18 @@ def test_a_log_is_sealed_by_the_clock_of_the_database(
 
     assert made.exit_code == 0, made.output
     assert json.loads(made.stdout)["at"] < 2**42
+
+
+def test_a_seal_is_no_older_than_what_it_seals(run: Run, postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may take long to make, and its time decides for how long games with given decks hide it."""
+    began = time.time_ns()
+    hours = itertools.count(began, 3_600 * 10**9)
+    monkeypatch.setattr("service.runtime.time.time.time_ns", lambda: next(hours))
+
+    made = run("seal", "--postgres-url", postgres_url, "--signing-key", base64.b64encode(bytes(32)).decode())
+
+    assert made.exit_code == 0, made.output
+    assert json.loads(made.stdout)["at"] >= began // 10**6 + 3_600_000
 
 
 @pytest.mark.parametrize(
