@@ -35,7 +35,8 @@ CALLED_OTHERWISE = r"""
     return node.role === "img" ? node.ariaLabel : [...node.childNodes].map(seen).join("");
   };
   axe.setup(document.body);
-  const found = [...document.querySelectorAll("button, a[href], summary")].flatMap((each) => {
+  const within = document.querySelector("dialog:modal") ?? document; // nothing else can be pressed
+  const found = [...within.querySelectorAll("button, a[href], summary")].flatMap((each) => {
     const label = words([...each.childNodes].map(seen).join(""));
     const name = words(axe.commons.text.accessibleText(each));
     return each.checkVisibility() && label.trim() && !name.includes(label) ? [`${label}: ${name}`] : [];
