@@ -33,3 +33,16 @@ async def test_where_there_is_room_the_list_of_pages_stands_beside_each_and_show
     await visitor.page.locator(".pages summary").click()
     await expect(here).to_be_visible()
     assert visitor.wrong == []
+
+
+async def test_on_paper_a_page_has_the_whole_width_of_the_sheet(visitor: Visitor) -> None:
+    """Also where the sheet is as wide as a window in which the list of pages stands beside each."""
+    await visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    await visitor.page.goto(f"{visitor.url}/docs/report")
+    await visitor.page.emulate_media(media="print")
+
+    content = await visitor.page.locator("#content").bounding_box()
+
+    assert content is not None
+    assert content["width"] > 1000
+    assert visitor.wrong == []
