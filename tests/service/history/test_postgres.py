@@ -12,6 +12,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from domain import GAMES as RULES
 from projections.history import HISTORY, Opening, Rows
 from service.history.games import Games
 from service.history.port import GAMES, Build, HistoryStore, Refusals
@@ -25,7 +26,7 @@ from service.store.migrate import ACCOUNTS_SCHEMA, HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.connections import Connection, Pool, connected
 from service.store.postgres.store import PostgresStore
 from tests.databases import new_database
-from tests.service.history.contract import CaughtUp, HistoryContract, ended
+from tests.service.history.contract import CaughtUp, HistoryContract, abort, ended, with_deck
 from tests.service.measured import measured
 from tests.service.store.commands import move_the_log, owner_of
 from tests.service.workers import Process, eventually
@@ -240,6 +241,28 @@ async def test_a_record_opens_by_the_clock_of_postgres_even_if_that_of_the_host_
     assert before <= opening.opened_at <= after
     assert waited is not None
     assert 0 <= waited <= after - before
+
+
+async def test_records_that_stay_closed_hold_up_no_other_however_many_they_are(
+    event_log: EventStore, history: PostgresHistory, owner: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only some are looked at at once, and those that were not for the longest time come first."""
+    monkeypatch.setattr("service.history.postgres.LOOKS", 1)
+    process = Process(event_log)
+    deck = tuple(RULES["honors_4"].deck)
+    goes_on, closed = await with_deck(process, deck), await with_deck(process, deck)
+    await abort(process, closed)
+    others = [await ended(process)]
+    while others[-1] < closed:  # of those that were never looked at, the one with the smallest id comes first
+        others.append(await ended(process))
+    last = await history.last_number()
+
+    await history.follow()
+    for _ in range(await owner.fetchval("select count(*) from waiting")):
+        await history.follow()
+
+    assert {each.table_id for each in await history.openings(last, 100)} == {*others}
+    await abort(process, goes_on)
 
 
 async def test_batches_are_bounded_by_their_events(
