@@ -4,6 +4,7 @@
 
 const WRITTEN = "http://127.0.0.1:8000"; // in the examples; the service that gives the page is put in its place
 const MOST_FOUND = 12;
+const LONG = 2000; // characters of a section
 const BEFORE = 60; // characters of a section that are shown before what was found, and after it
 const AFTER = 120;
 
@@ -78,14 +79,15 @@ function places(text, word) {
   return found;
 }
 
-// How well a section fits: each word must be somewhere in it, and counts for more in a title.
+// How well a section fits: each word must be somewhere in it, and counts for more in a title, and for less in a long text,
+// such as all that a version has added.
 function weight(section, words) {
   const [page, title, text] = [section.page, section.title, section.text].map((each) => each.toLowerCase());
   let sum = 0;
   for (const word of words) {
     const [inTitle, inPage, inText] = [title, page, text].map((each) => places(each, word).length);
     if (!inTitle && !inPage && !inText) return 0;
-    sum += 20 * inTitle + 5 * inPage + Math.min(5, inText);
+    sum += 20 * inTitle + 5 * inPage + Math.min(5, inText) * Math.min(1, LONG / text.length);
   }
   return sum;
 }
