@@ -344,6 +344,14 @@ async def test_each_event_and_what_is_asked_for_is_told_to_those_who_hear_the_pa
     await expect(card).to_have_accessible_name(await card.inner_text())  # such as A-3: it is said as it is seen
     asked = visitor.page.locator("main > [role=status]")
     await expect(asked).to_have_text(re.compile(r"[A-L]-[1-4], [A-L]-[1-4]"))
+
+
+async def test_no_line_ends_within_a_card(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, ada.drawn())
+    card = re.compile("[A-L]\N{NON-BREAKING HYPHEN}[1-4]")
+
+    await expect(visitor.page.locator(OFFERS, has_text="Discard").last).to_have_text(card)
+    await expect(visitor.page.locator(".log li", has_text=card).first).to_be_attached()
     assert visitor.wrong == []
 
 

@@ -28,10 +28,13 @@ export function namesAt(table, game, how = {}) {
     game: table.game,
     seat: (seat) => seatName(table, seat),
     place: (seat) => fill("seat {number}", { number: seat + 1 }),
-    card: (code) => (how.aloud ? cardAloud(game, code) : cardSign(game, code)),
+    card: (code) => (how.aloud ? cardAloud(game, code) : cardSign(game, code).replaceAll("-", UNBROKEN)),
     between: how.aloud ? ", " : " ",
   };
 }
+
+/** A hyphen at which no line ends. */
+const UNBROKEN = "\u2011";
 
 /** @param {string} code @returns {string[]} the card, and the card that it stands for, if it does */
 const parts = (code) => code.split("=");
