@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
-from textual.events import Resize
+from textual.message import Message
 from textual.widgets import Input, Static
 
 from projections.seat_view import Perspective
@@ -37,6 +37,26 @@ PgDn PgUp  ten events on, back    /     search the sentences
 Home End   first, last event      n N   next, previous sentence found
 :          go to a version        f     how to play on from here (a fork)
 ↑ ↓        scroll the table       q     leave"""
+
+
+class Resized(Message):
+    """A part of the screen has another size: the terminal has, or a notice has come or gone."""
+
+
+class Table(VerticalScroll):
+    """The room for the table."""
+
+    def on_resize(self) -> None:
+        """Tell that the table may be drawn wider, or has to be narrower."""
+        self.post_message(Resized())
+
+
+class Story(Static):
+    """The sentences."""
+
+    def on_resize(self) -> None:
+        """Tell that there is room for more of them, or for fewer."""
+        self.post_message(Resized())
 
 
 class Replay(App[str]):
@@ -98,20 +118,16 @@ class Replay(App[str]):
         """Return what is on the screen."""
         yield Static(id="head")
         with Container(id="both"):
-            with VerticalScroll(id="table", can_focus=False):
+            with Table(id="table", can_focus=False):
                 yield Static(id="drawn")
-            yield Static(id="story")
+            yield Story(id="story")
         yield Static(id="notice")
         yield Input(id="asked", compact=True)
         yield Static(KEYS, id="keys")
 
-    def on_mount(self) -> None:
-        """Show the first version as soon as there is a screen to show it on."""
-        self.call_after_refresh(self.show)
-
-    def on_resize(self, _: Resize) -> None:
-        """Show the same in as much room as there is now."""
-        self.call_after_refresh(self.show)
+    def on_resized(self) -> None:
+        """Show the same in as much room as there is now; at first, the first version."""
+        self.show()
 
     def show(self) -> None:
         """Show the table and the story at the version."""
@@ -140,7 +156,7 @@ class Replay(App[str]):
         below = self.query_one("#notice", Static)
         below.update(notice)
         below.display = bool(notice)
-        self.call_after_refresh(self.show)
+        self.show()
 
     def go_to(self, version: int | None, otherwise: str = "") -> None:
         """Go to a version, or say why there is none."""
@@ -248,7 +264,6 @@ class Replay(App[str]):
         """Stop asking."""
         line.display = False
         self.set_focus(None)
-        self.call_after_refresh(self.show)
 
     def on_input_submitted(self, answer: Input.Submitted) -> None:
         """Go to what was asked for."""

@@ -432,6 +432,18 @@ async def test_every_size_of_a_terminal_shows_both(game: str) -> None:
         assert "30▸" in str(app.query_one("#story", Static).render())
 
 
+async def test_what_is_shown_fills_the_room_that_there_is() -> None:
+    app = Replay(recorded("honors_2"), "all", 100, recorded("honors_2").last, FORK)
+    async with app.run_test(size=(80, 24)) as pilot:
+        story = app.query_one("#story", Static)
+        for size in (*SIZES, (90, 30)):
+            await pilot.resize_terminal(*size)
+            await screen(pilot)
+            assert len(str(story.render()).splitlines()) == story.content_size.height, size
+        await screen(pilot, "question_mark", "question_mark")
+        assert len(str(story.render()).splitlines()) == story.content_size.height
+
+
 # The command
 
 
