@@ -30,13 +30,21 @@ VERSIONS_OF_A_PAGE = 10
 
 KEYS = " → next  ← back  d decision  s seat  : go to  / search  ? help  q quit"
 
-HELP = """\
-→ space    next event             d D   next, previous decision of the seat
-←          back                   s S   look from the next, previous seat
-PgDn PgUp  ten events on, back    /     search the sentences
-Home End   first, last event      n N   next, previous sentence found
-:          go to a version        f     how to play on from here (a fork)
-↑ ↓        scroll the table       q     leave"""
+WAYS = """\
+→ space    next event
+←          back
+PgDn PgUp  ten events on, back
+Home End   first, last event
+:          go to a version
+↑ ↓        scroll the table"""
+
+MORE_KEYS = """\
+d D  next, previous decision of the seat
+s S  look from the next, previous seat
+/    search the sentences
+n N  next, previous sentence found
+f    how to play on from here (a fork)
+q    leave"""
 
 
 class Resized(Message):
@@ -70,12 +78,15 @@ class Replay(App[str]):
     AUTO_FOCUS = None
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-wide")]  # noqa: RUF012 - the base class declares it so
     CSS = """
-    #head { height: 1; background: $panel; }
+    #head { height: auto; background: $panel; }
     #keys { height: auto; background: $panel; }
     #both { height: 1fr; layout: horizontal; }
     #table { width: 55%; scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
     #story { width: 1fr; height: 1fr; padding-left: 1; border-left: solid $panel; }
     #notice { height: auto; background: $panel; display: none; }
+    #help { height: auto; layout: horizontal; background: $panel; display: none; }
+    #help Static { width: auto; padding-right: 4; }
+    .-narrow #help { layout: vertical; }
     #asked { display: none; height: 1; border: none; }
     .-narrow #both { layout: vertical; }
     .-narrow #table { width: 100%; height: 60%; }
@@ -122,6 +133,7 @@ class Replay(App[str]):
                 yield Static(id="drawn")
             yield Story(id="story")
         yield Static(id="notice")
+        yield Container(Static(WAYS), Static(MORE_KEYS), id="help")
         yield Input(id="asked", compact=True)
         yield Static(KEYS, id="keys")
 
@@ -147,15 +159,16 @@ class Replay(App[str]):
         view = self.game.view(self.version, self.perspective)
         after = drawing.clock(self.game.line(self.version, self.perspective).after_ms)
         whole = f"{self.version}/{self.last_version}"
-        head = Text(f" {self.game.rules.title}  ", "bold", no_wrap=True, overflow="ellipsis")
+        head = Text(f" {self.game.rules.title}  ", "bold")
         head.append(f"{whole}  {after}  {seen_from(self.perspective)}")
         return head.append("  a fork" if view.table.fork_of else "").append(f"  {view.table.status}", "dim")
 
     def tell(self, notice: str) -> None:
-        """Show a notice below the table, or none."""
+        """Show a notice below the table, or none, in place of the help."""
         below = self.query_one("#notice", Static)
         below.update(notice)
         below.display = bool(notice)
+        self.query_one("#help").display = False
         self.show()
 
     def go_to(self, version: int | None, otherwise: str = "") -> None:
@@ -230,8 +243,10 @@ class Replay(App[str]):
 
     def action_help(self) -> None:
         """Show the keys, or hide them."""
-        notice = self.query_one("#notice", Static)
-        self.tell("" if notice.display else HELP)
+        keys = self.query_one("#help")
+        shown = not keys.display
+        self.tell("")
+        keys.display = shown
 
     def action_fork(self) -> None:
         """Leave, and tell how to play on from this version."""

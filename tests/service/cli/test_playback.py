@@ -370,7 +370,6 @@ LEADS_NOWHERE = [
     (["colon", "x", "enter"], "The versions are 1 to 45"),
     (["end", "d"], "No decision after this version"),
     (["home", "D"], "No decision before this version"),
-    (["question_mark"], "next, previous decision"),
 ]
 """Keys, and what is told of them."""
 
@@ -381,8 +380,24 @@ async def test_what_leads_nowhere_says_so() -> None:
         for keys, notice in LEADS_NOWHERE:
             await screen(pilot, *keys)
             assert notice in str(app.query_one("#notice", Static).render())
-            await screen(pilot, *(["question_mark"] if keys == ["question_mark"] else ["right", "left"]))
+            await screen(pilot, "right", "left")
             assert not app.query_one("#notice").display, keys
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 24)], ids=str)
+async def test_the_heading_and_the_help_are_shown_in_full(size: tuple[int, int]) -> None:
+    game = recorded("friendlier_than_thou")
+    app = Replay(game, 0, 30, game.last, FORK)
+    async with app.run_test(size=size) as pilot:
+        told = await screen(pilot, "question_mark")
+        head, helps = app.query_one("#head"), app.query("#help Static").results(Static)
+        assert len(told) <= head.size.width * head.size.height
+        shown = [(line, part.content_region.x) for part in helps for line in str(part.render()).splitlines()]
+        assert "d D  next, previous decision of the seat" in [line for line, _ in shown]
+        assert all(len(line) + x <= size[0] for line, x in shown)
+        for keys in (["question_mark"], ["question_mark", "n"], ["question_mark", "right"]):
+            await screen(pilot, *keys)
+            assert not app.query_one("#help").display, keys
 
 
 async def test_while_the_record_is_closed_there_is_one_place_to_look_from() -> None:
