@@ -8,7 +8,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from domain.messages import FormattedMessage
+from domain.messages import FormattedMessage, Message
 from domain.wording import in_signs, in_words
 from projections.changes import Change, changed
 from projections.seat_view import SeatDecision, SeatView
@@ -146,12 +146,11 @@ class Conversation:
     def _decision(self) -> SeatDecision | None:
         return self._view.decision if self._view else None
 
-    def _labels(self) -> list[str]:
-        moves = self._decision.moves if self._decision else ()
-        return [self._voice(self._moves.label(each), self._moves.faces, {}) for each in moves]
+    def _labels(self) -> list[Message]:
+        return [self._moves.label(each) for each in self._decision.moves] if self._decision else []
 
     def _show_moves(self) -> None:
-        self.say(first_moves(self._labels()))
+        self.say(first_moves([self._voice(each, self._moves.faces, {}) for each in self._labels()]))
         if self._decision is not None:
             self.say(how_to_choose(self._decision), "dim")
 
@@ -227,7 +226,7 @@ class Conversation:
             except (msgspec.DecodeError, RecursionError) as error:
                 self.say(f'That is not JSON ({error}); it would look like {{"type": "…"}}.', "red")
         else:
-            self.say(with_text(self._labels(), text))
+            self.say(with_text(self._labels(), text, self._voice, self._moves.faces))
 
     def _make(self, move: Value) -> None:
         decision = self._decision

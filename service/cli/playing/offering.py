@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
+from domain.messages import Message
+from domain.wording import Faces, in_codes, in_signs, in_words
 from projections.seat_view import SeatDecision
+from projections.story import Voice
 from service.cli.playing.building import listed
 
 MOST_MOVES = 30
@@ -24,8 +27,14 @@ def how_to_choose(decision: SeatDecision) -> str:
     return f"Type a number{others}, or ? for help.{wait}"
 
 
-def with_text(labels: Sequence[str], text: str) -> str:
+def with_text(labels: Sequence[Message], text: str, voice: Voice, faces: Faces) -> str:
     """Return the lines of the moves in which a text occurs, or that there is none."""
-    found = [(number, each) for number, each in enumerate(labels, 1) if text.casefold() in each.casefold()]
+    found = [(number, voice(each, faces, {})) for number, each in enumerate(labels, 1) if says(each, text, faces)]
     lines = "\n".join(f"{number:4}  {each}" for number, each in found)
     return lines or f"{text!r} is in no move. Type the number of a move, b to build one, or ? for help."
+
+
+def says(label: Message, text: str, faces: Faces) -> bool:
+    """Return whether a text occurs in a label, however its cards are called: few keyboards have their signs."""
+    ways = (in_signs(label, faces), in_words(label, faces), in_codes(label))
+    return any(text.casefold() in each.casefold() for each in ways)

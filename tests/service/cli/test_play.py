@@ -15,12 +15,17 @@ import httpx
 import pytest
 from rich.console import Console
 
+from domain.cards import FRENCH_FACES
+from domain.messages import Cards, Message, Seats
+from domain.wording import in_signs, in_words
+from projections.story import Voice
 from service.cli import play as command
 from service.cli.connection import Unreachable, document_of
 from service.cli.output import Output
 from service.cli.playing import following
 from service.cli.playing.conversation import Conversation
 from service.cli.playing.following import Back, Broken, Follower, Inbox, LineReceived
+from service.cli.playing.offering import with_text
 from service.cli.playing.room import Patience, Room
 from tests.domain.playout import as_raw
 from tests.service.cli.conftest import Run
@@ -172,6 +177,16 @@ def test_wrong_input_is_told_what_would_be_right(person: Person) -> None:
     assert "makes the move that is written as JSON" in shown
     assert "'perhaps' is neither yes nor no." in shown
     assert "Your seat stays yours: PARLOUR_TOKEN=… parlour play --table" in shown
+
+
+@pytest.mark.parametrize("voice", [in_signs, in_words])
+@pytest.mark.parametrize("called", ["5h", "5♥", "Five of hearts", "heart", "seat 1 for"])
+def test_a_move_is_found_however_its_card_is_called(voice: Voice, called: str) -> None:
+    label = Message("Ask {target} for {card}", {"target": Seats((1,)), "card": Cards(("5H",))})
+
+    found = with_text([Message("Pass the turn", {}), label], called, voice, FRENCH_FACES)
+
+    assert found == f"   2  {voice(label, FRENCH_FACES, {})}"
 
 
 def test_a_seat_that_is_kept_is_come_back_to_and_given_up(person: Person) -> None:
