@@ -169,7 +169,7 @@ class Accounts:
         """Revoke all tokens of a player but that of this account, here at once.
 
         Their recovery code is removed, too, if the token might make one: somebody with another token may have made it.
-        A token that may do less cannot bar the player from coming back.
+        A token that may do less cannot bar the player from coming back. Raises `UnknownPlayer` and `InvalidToken`.
         """
         player, but, and_code = account.player, account.token_hash, account.may_make_code
         self.are_revoked(await self.store.revoke_others(player, but, self.now(), and_code=and_code))

@@ -104,8 +104,15 @@ class MemoryAccounts(MemoryApps):
 
     async def revoke_others(self, player: UUID, but: bytes, at: int, *, and_code: bool = False) -> list[bytes]:
         """Revoke all tokens of a player but one; see `AccountStore.revoke_others`."""
+        if player not in self._players:
+            raise UnknownPlayer(player)
+        if not await self._is_valid(but, at):
+            raise InvalidToken
         if and_code:
             self._recoveries.pop(player, None)
+        return await self._revoke_all(player, but, at)
+
+    async def _revoke_all(self, player: UUID, but: bytes, at: int) -> list[bytes]:
         others = [each.hash for each in self._tokens.values() if each.player == player and each.hash != but]
         return [token_hash for token_hash in others if await self.revoke_token(token_hash, at)]
 
@@ -132,7 +139,7 @@ class MemoryAccounts(MemoryApps):
             return player, await self.revoke_others(player, token_hash, at, and_code=True) if revoke_others else []
         if player is None:
             return None
-        revoked = await self.revoke_others(player, token_hash, at) if revoke_others else []
+        revoked = await self._revoke_all(player, token_hash, at) if revoke_others else []
         await self.add_token(token_hash, player, "player", at)
         del self._recoveries[player]
         return player, revoked

@@ -149,7 +149,7 @@ class PostgresTokens:
         """Revoke all tokens of a player but one; see `AccountStore.revoke_others`."""
         with unless_away():
             async with self._writing.acquire() as connection, connection.transaction():
-                await connection.execute(LOCK_PLAYER, player)  # so that nobody makes another one meanwhile
+                await lock(connection, player, but, at)  # so that nobody makes another one meanwhile
                 return await revoke_all(connection, player, but, at, and_code=and_code)
 
     async def tokens_of(self, player: UUID, at: int) -> list[IssuedToken]:
@@ -179,7 +179,7 @@ class PostgresTokens:
 
 
 async def lock(connection: "PoolConnectionProxy[Record]", player: UUID, by: bytes | None, at: int) -> None:
-    """Lock a player for whom something is made with a token. Raises `UnknownPlayer`, and `InvalidToken`."""
+    """Lock a player whose token makes or revokes something. Raises `UnknownPlayer`, and `InvalidToken`."""
     if not await connection.fetch(LOCK_PLAYER, player):
         raise UnknownPlayer(player)
     if by is not None and not await connection.fetchval(IS_GOOD, by, at):

@@ -48,6 +48,9 @@ class AccountStore(AppStore, Protocol):
     async def revoke_others(self, player: UUID, but: bytes, at: int, *, and_code: bool = False) -> list[bytes]:
         """Revoke all tokens of a player but one; return the hashes of those that were not revoked before.
 
+        Raises `UnknownPlayer`, and `InvalidToken` if that one is no longer valid: otherwise two tokens that revoke each
+        other at the same time would leave their player none.
+
         `and_code`: their recovery code is removed, too. Neither a token nor a code of theirs can be made at the same
         time and be left out.
         """

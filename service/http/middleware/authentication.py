@@ -5,7 +5,8 @@ A token needs the scope that the contract names for the operation.
 """
 
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 from urllib.parse import unquote_plus
 
@@ -14,7 +15,7 @@ from litestar.datastructures import State
 from litestar.types import Scope
 
 from service.accounts.accounts import Accounts, hash_of
-from service.accounts.port import STRANGER, Account
+from service.accounts.port import STRANGER, Account, InvalidToken, UnknownPlayer
 from service.accounts.scopes import SCOPES, Role, in_order
 from service.accounts.scopes import Scope as AnyScope
 from service.http.exchange import exchange_of, unless_hung_up
@@ -175,6 +176,17 @@ async def must_still_be_valid(request: AccountRequest) -> None:
     accounts = services_of(request).accounts
     account = await accounts.store.account(request.auth.token_hash)
     must_be_valid(account, accounts.now(), "The token is unknown.")
+
+
+@contextmanager
+def with_valid_token() -> Iterator[None]:
+    """Raise `Problem` where the store finds that the token of a request has become invalid, as nobody knew here."""
+    try:
+        yield
+    except UnknownPlayer:  # forgotten while this was on its way
+        raise Problem("unauthenticated", "The token is unknown.") from None
+    except InvalidToken:
+        raise Problem("token_revoked", headers=INVALID_TOKEN) from None
 
 
 def must_be(account: Account, *roles: Role) -> None:

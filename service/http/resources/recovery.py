@@ -8,10 +8,10 @@ from msgspec import Meta, Struct
 
 from domain.game import Time
 from service.accounts.accounts import token_of
-from service.accounts.port import MOST_TOKENS, Account, InvalidToken, TooManyTokens, UnknownPlayer
+from service.accounts.port import MOST_TOKENS, Account, TooManyTokens
 from service.accounts.recovery import LONGEST_CODE, LONGEST_RETRY_KEY, SHORTEST_RETRY_KEY, hash_of_recovery_code
 from service.accounts.scopes import OF_PLAYERS
-from service.http.middleware.authentication import INVALID_TOKEN, PUBLIC, AccountRequest, insufficient
+from service.http.middleware.authentication import PUBLIC, AccountRequest, insufficient, with_valid_token
 from service.http.middleware.limits import spent
 from service.http.problems import AnyRequest, Problem
 from service.http.services import services_of
@@ -60,12 +60,8 @@ async def create_recovery_code(request: AccountRequest) -> Response[RecoveryCode
     must_be_whole(request.auth)
     accounts, account = services_of(request).accounts, request.auth
     made_at = accounts.now()
-    try:
+    with with_valid_token():
         code = await accounts.new_recovery_code(account.player, made_at, by=account.token_hash)
-    except UnknownPlayer:  # forgotten while this was on its way
-        raise Problem("unauthenticated", "The token is unknown.") from None
-    except InvalidToken:  # as this process did not know yet
-        raise Problem("token_revoked", headers=INVALID_TOKEN) from None
     return Response(RecoveryCode(code, made_at), status_code=201)
 
 

@@ -12,15 +12,19 @@ from service.accounts.port import (
     MOST_TOKENS,
     NO_CONTROL_CHARACTERS,
     Account,
-    InvalidToken,
     IssuedToken,
     Terms,
     TooManyTokens,
-    UnknownPlayer,
 )
 from service.accounts.scopes import Scope, in_order
 from service.http.faults import Fault
-from service.http.middleware.authentication import INVALID_TOKEN, AccountRequest, insufficient, must_be_ones_own
+from service.http.middleware.authentication import (
+    AccountRequest,
+    insufficient,
+    must_be_ones_own,
+    must_still_be_valid,
+    with_valid_token,
+)
 from service.http.middleware.limits import REVOKING
 from service.http.problems import Problem
 from service.http.services import services_of
@@ -117,13 +121,10 @@ async def create_token(request: AccountRequest) -> Response[NewToken]:
     must_be_ones_own(account)
     terms = within(account, read(request, CreateToken), accounts.now())
     try:
-        token = await accounts.issue_token(account.player, account.role, terms, by=account.token_hash)
+        with with_valid_token():
+            token = await accounts.issue_token(account.player, account.role, terms, by=account.token_hash)
     except TooManyTokens:
         raise Problem("too_many_tokens", f"A player has at most {MOST_TOKENS} valid tokens; revoke some.") from None
-    except UnknownPlayer:  # forgotten while this was on its way
-        raise Problem("unauthenticated", "The token is unknown.") from None
-    except InvalidToken:  # as this process did not know yet
-        raise Problem("token_revoked", headers=INVALID_TOKEN) from None
     answer = NewToken(
         id=id_of(token),
         token=token,
@@ -143,6 +144,7 @@ async def revoke_token(
     An app's token can only revoke tokens that the app was given.
     """
     account, accounts = request.auth, services_of(request).accounts
+    await must_still_be_valid(request)
     for each in await accounts.tokens_of(account.player):
         if each.id == token_id:
             if each.terms.app != account.app:
@@ -160,7 +162,8 @@ async def revoke_other_tokens(request: AccountRequest) -> None:
     """
     must_be_ones_own(request.auth)
     services = services_of(request)
-    await services.accounts.revoke_others(request.auth)
+    with with_valid_token():
+        await services.accounts.revoke_others(request.auth)
     await services.webhooks.disable_all(request.auth.player)
 
 

@@ -202,6 +202,7 @@ class AccountStoreContract:
 
     async def test_with_the_other_tokens_the_recovery_code_is_removed_if_wished(self, store: AccountStore) -> None:
         ada, bob, mine = await made(store), await made(store, "Bob"), uuid4().bytes * 2
+        await store.add_token(mine, ada.id, "player", AT)
         for player, code in ((ada, uuid4().bytes * 2), (bob, uuid4().bytes * 2)):
             await store.set_recovery(player.id, code, AT)
 
@@ -211,6 +212,17 @@ class AccountStoreContract:
 
         assert (kept, await store.recovery_made_at(ada.id)) == (AT, None)
         assert await store.recovery_made_at(bob.id) == AT
+
+    async def test_of_two_who_revoke_each_other_at_once_one_stays(self, store: AccountStore) -> None:
+        ada, one, other = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
+        for each in (one, other):
+            await store.add_token(each, ada.id, "player", AT)
+
+        revoking = [store.revoke_others(ada.id, each, AT) for each in (one, other)]
+        found = await asyncio.gather(*revoking, return_exceptions=True)
+
+        (kept,) = [each.hash for each in await store.tokens_of(ada.id, AT)]
+        assert [type(each) for each in found] == ([list, InvalidToken] if kept == one else [InvalidToken, list])
 
     async def test_no_code_is_left_that_is_made_while_all_is_revoked(self, store: AccountStore) -> None:
         ada, mine, theirs = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
@@ -223,7 +235,9 @@ class AccountStoreContract:
 
         assert await store.recovery_made_at(ada.id) is None
 
-    async def test_a_worthless_token_makes_neither_another_one_nor_a_recovery_code(self, store: AccountStore) -> None:
+    async def test_a_worthless_token_neither_makes_another_one_or_a_recovery_code_nor_revokes_others(
+        self, store: AccountStore
+    ) -> None:
         ada, good, revoked, expired = await made(store), *[uuid4().bytes * 2 for _ in range(3)]
         for each in (good, revoked):
             await store.add_token(each, ada.id, "player", AT)
@@ -236,6 +250,8 @@ class AccountStoreContract:
                 await store.add_token(uuid4().bytes * 2, ada.id, "player", AT + 1, by=each)
             with pytest.raises(InvalidToken):
                 await store.set_recovery(ada.id, uuid4().bytes * 2, AT + 1, by=each)
+            with pytest.raises(InvalidToken):
+                await store.revoke_others(ada.id, each, AT + 1, and_code=True)
 
         assert [each.hash for each in await store.tokens_of(ada.id, AT + 1)] == [good]
         assert await store.recovery_made_at(ada.id) == AT

@@ -13,6 +13,7 @@ import pytest
 from litestar import Litestar
 from redis.asyncio import Redis
 
+from service.accounts.accounts import hash_of
 from service.accounts.memory import MemoryAccounts
 from service.accounts.revocations import open_accounts
 from service.chat.memory import MemoryChat
@@ -63,7 +64,7 @@ async def test_nobody_is_forgotten_by_a_token_that_another_process_has_revoked(
     thief, ben = await official(app, "operator"), await newcomer(client)
     accounts, victim = app.state.services.accounts, await id_of(client, thief)
     path = "/v1/" + whom.format(ben=await id_of(client, ben))
-    await accounts.store.revoke_others(UUID(victim), bytes(32), accounts.now())
+    await accounts.store.revoke_token(hash_of(thief["Authorization"].removeprefix("Bearer ")), accounts.now())
 
     assert await told(client, "DELETE", path, thief) == (401, "token_revoked")
 

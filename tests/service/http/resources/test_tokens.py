@@ -241,6 +241,24 @@ async def test_a_token_makes_nothing_from_the_moment_in_which_another_process_ha
     assert (len(known["tokens"]), known["recovery_made_at"]) == (1, None)
 
 
+@pytest.mark.parametrize("path", ["/v1/me/tokens", "/v1/me/tokens/{token}"])
+async def test_a_token_that_another_process_has_revoked_revokes_no_other(
+    app: Litestar, client: Client, ada: Header, path: str
+) -> None:
+    accounts, who = app.state.services.accounts, await me(client, ada)
+    token = await accounts.issue_token(UUID(who["id"]))
+    theirs = {"Authorization": f"Bearer {token}"}
+    listed = (await client.get("/v1/me/tokens", headers=theirs)).json()["tokens"]
+    (mine,) = [each["id"] for each in listed if not each["current"]]
+    await accounts.store.revoke_token(hash_of(token), accounts.now())
+
+    answer = await client.delete(path.format(token=mine), headers=theirs)
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "token_revoked")
+    assert answer.headers["www-authenticate"] == 'Bearer error="invalid_token"'
+    assert await me(client, ada) == who
+
+
 async def test_a_player_has_a_maximum_number_of_tokens(client: Client, ada: Header) -> None:
     for _ in range(MOST_TOKENS - 1):
         bearing(await create(client, ada, "watch"))
