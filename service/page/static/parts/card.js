@@ -42,11 +42,11 @@ function Face({ face }) {
 
 /**
  * @param {{
- *   game: string, code: string, id: string, pressed?: boolean | undefined, playable?: boolean | undefined,
+ *   game: string, code: string, id: string, pressed?: boolean | undefined, playable?: boolean | undefined, isStop?: boolean,
  *   choice?: import("../state/choice.js").Choice | undefined,
- * }} props with a choice it can be touched; as long as all are the same, it is not drawn anew
+ * }} props with a choice it can be touched, and Tab leads to it or, from that, arrows do; as long as all are the same, it is not drawn anew
  */
-export function Card({ game, code, id, pressed = false, playable = false, choice }) {
+export function Card({ game, code, id, pressed = false, playable = false, isStop = false, choice }) {
   const entry = entryOf(game);
   const [card = "", meant] = code.split("=");
   const face = entry?.faces[meant ?? card];
@@ -55,7 +55,7 @@ export function Card({ game, code, id, pressed = false, playable = false, choice
   const name = cardAloud(entry, code);
   const marks = { "data-item": id, "data-colour": face?.colour ?? "plain", "data-suit": face?.suit ?? "" };
   if (!choice) return html`<span class=${classes} role="img" aria-label=${name} ...${marks}>${inside}</span>`;
-  return html`<button type="button" class=${classes} aria-label=${name} aria-pressed=${pressed} onClick=${() => choice.touch(id)} ...${marks}>
+  return html`<button type="button" class=${classes} aria-label=${name} aria-pressed=${pressed} tabindex=${isStop ? 0 : -1} onClick=${() => choice.touch(id)} ...${marks}>
     ${inside}
   </button>`;
 }

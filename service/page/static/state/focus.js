@@ -1,7 +1,7 @@
 /** Where somebody who uses keys goes on when what they pressed is gone. */
 
-/** What may have the focus then. */
-const PARTS = "section, form, li, .actions";
+/** What may have the focus then; of several buttons that are one stop of the Tab key, it is that one. */
+const PARTS = "[role=toolbar], section, form, li, .actions";
 
 /** From now on, leave the focus to the nearest part around what took it along, unless it is elsewhere by then. */
 export function goOnNearby() {
@@ -13,6 +13,8 @@ export function goOnNearby() {
   const look = () => {
     if (document.activeElement !== document.body || around[0]?.isConnected !== false) return;
     const part = around.find((each) => each.isConnected && each.matches(PARTS));
+    const next = part?.matches("[role=toolbar]") && part.querySelector("[tabindex='0']");
+    if (next instanceof HTMLElement) return next.focus();
     if (!(part instanceof HTMLElement)) return;
     part.tabIndex = -1;
     part.focus({ preventScroll: true });

@@ -1,13 +1,13 @@
-/** Playing by keyboard: arrows within a zone, Enter for the move that fits, and shortcuts that can be switched off. */
+/** Playing by keyboard: arrows, Home and End within a zone, Enter for the move that fits, and shortcuts that can be switched off. */
 
 import { preferences } from "./session.js";
 import { moveKey } from "./targets.js";
 
-/** @param {Element} from a card @param {number} by how many cards */
-function step(from, by) {
-  const cards = [...(from.closest(".cards")?.querySelectorAll("button.card") ?? [])];
-  const to = cards[(cards.indexOf(from) + by + cards.length) % cards.length];
-  if (to instanceof HTMLElement) to.focus();
+/** @param {Element} from a card @param {string} key @returns {unknown} the card of its zone to which a key leads */
+function ahead(from, key) {
+  const cards = [...(from.closest("[role=toolbar]")?.querySelectorAll("button.card") ?? [])];
+  const at = cards.indexOf(from);
+  return { ArrowRight: cards[at + 1] ?? cards[0], ArrowLeft: cards.at(at - 1), Home: cards[0], End: cards.at(-1) }[key];
 }
 
 /** @param {Element} target @returns {boolean} whether keys are meant for something else there */
@@ -39,10 +39,10 @@ export function keys(choice, help) {
   function press(event) {
     const target = event.target instanceof Element ? event.target : document.body;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isElsewhere(target)) return;
-    const steps = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (steps && target.matches("button.card")) {
+    const card = target.matches("button.card") && ahead(target, event.key);
+    if (card instanceof HTMLElement) {
       event.preventDefault();
-      step(target, steps);
+      card.focus();
     } else if (event.repeat) return; // a key that is held makes no second move
     else if (event.key === "Escape") choice.clear();
     else if (event.key === "Enter" && choice.only.value && !target.matches("button:not(.card), a")) {
