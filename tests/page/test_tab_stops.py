@@ -7,6 +7,7 @@ from playwright.async_api import Locator, expect
 from domain import GAMES
 from tests.page.browsing import OFFERS, Player, Visitor
 from tests.page.feeding import FED, FEED, feed
+from tests.page.looking import LOOKS
 from tests.page.test_looks import LATE, lay
 
 PURSUIT = "pursuit_of_happiness"
@@ -123,4 +124,21 @@ async def test_the_focus_stays_with_its_card_and_goes_to_the_next_one_where_that
     hand["count"] = 0
     await seat.look()
     await expect(visitor.page.locator(HAND)).to_be_focused()
+    assert visitor.wrong == []
+
+
+async def test_a_chosen_card_that_has_the_focus_looks_otherwise_than_other_chosen_ones(
+    visitor: Visitor, ada: Player
+) -> None:
+    seat = await sat(visitor, ada)
+    await seat.card(3).focus()
+    for key in ("Space", "ArrowRight", "Space"):
+        await visitor.page.keyboard.press(key)
+    chosen = visitor.page.locator(f"{HAND} [aria-pressed=true]")
+    await expect(chosen).to_have_count(2)
+
+    for look in LOOKS.values():
+        await visitor.page.emulate_media(**look)
+        other, focused = await chosen.evaluate_all("all => all.map((each) => getComputedStyle(each).outline)")
+        assert other != focused, look
     assert visitor.wrong == []
