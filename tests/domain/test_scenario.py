@@ -53,7 +53,7 @@ def test_a_view_that_asks_others_is_found() -> None:
         return (1,)
 
     _, events = decided(dealt(), 1, PLAY)
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError, match=r"At index 0 diff: 0 != 1"):  # it tells what it found
         happened(replace(HIGH_CARD, to_act=to_act), dealt(), events)
 
 
