@@ -349,6 +349,9 @@ class Game(Generic[O, S, V]):
         object.__setattr__(self, "called", Template(self.id, "word", self.title))
         Template(self.id, "about", self.about)
 
+    def __repr__(self) -> str:
+        return f"<Game {self.id}, rules {self.rules_version}>"
+
     @cached_property
     def cards(self) -> frozenset[str]:
         """The card codes of the game; `deck` has each as often as it is there."""

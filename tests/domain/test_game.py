@@ -21,6 +21,11 @@ def test_as_many_may_play_as_the_game_says(game: AnyGame) -> None:
 
 
 @every_game
+def test_a_failing_test_names_a_game_in_a_few_words(game: AnyGame) -> None:
+    assert repr(game) == f"<Game {game.id}, rules 1>"
+
+
+@every_game
 def test_a_game_without_events_has_no_state(game: AnyGame) -> None:
     with pytest.raises(ValueError, match="no state"):
         fold(game, [])
