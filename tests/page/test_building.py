@@ -133,6 +133,6 @@ async def test_a_move_is_called_by_the_cards_that_are_in_it(visitor: Visitor, ad
 
     await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
 
-    labels = ("Lay nothing", "Lay communes: XΨ", "Lay families: no cards; communes: XΨ; rejects: AΨ")
+    labels = ("Lay nothing", "Lay communes: XΨ", "Lay communes: XΨ; rejects: AΨ")
     texts = [re.compile(rf"^{label}\s*{key}$") for key, label in enumerate(labels, start=1)]
     await expect(visitor.page.locator(OFFERS)).to_have_text(texts)

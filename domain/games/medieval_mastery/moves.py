@@ -20,6 +20,8 @@ LAYOUTS: tuple[tuple[str, dict[str, tuple[()]]], ...] = (
     (f"lay {FAMILIES}", {"communes": (), "rejects": ()}),
     (f"lay {COMMUNES}", {"families": (), "rejects": ()}),
     (f"lay {FAMILIES}; {COMMUNES}", {"rejects": ()}),
+    (f"lay {FAMILIES}; {REJECTS}", {"communes": ()}),
+    (f"lay {COMMUNES}; {REJECTS}", {"families": ()}),
     (f"lay {FAMILIES}; {COMMUNES}; {REJECTS}", {}),
 )
 """How a layout reads, and which of its lists are empty then."""
