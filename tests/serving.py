@@ -25,9 +25,9 @@ from tests.unlimited import OPTIONS
 PARLOUR = [sys.executable, "-c", "from service.cli import parlour; parlour()"]
 PATIENCE_SECONDS = 180
 PARTS = {
-    "worker": "parlour: worker",
-    "fork server": "parlour: fork server",
-    "projector": "parlour: projector",
+    "worker": "parlour:worker",
+    "fork server": "parlour:fork-server",
+    "projector": "parlour:projector",
     "postgres": "bin/postgres",
     "redis": "redis.sock",
 }

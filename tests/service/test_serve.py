@@ -261,6 +261,7 @@ def test_workers_are_forked_from_a_process_of_one_thread(live: Service) -> None:
 
     assert fork_server is not None
     assert fork_server.num_threads() == 1, "a fork would have the locks of the others, which nobody opens"
+    assert not any(" " in part for part in fork_server.cmdline()), "CPython would count its threads wrongly"
 
 
 def test_it_is_itself_whatever_folder_it_is_started_in_and_whatever_the_name_of_its_own(
