@@ -88,12 +88,13 @@ class Conversation:
 
     # What is told
 
-    def say(self, text: str | Text, style: str = "") -> None:
-        """Print a text below all others; a line that is being typed is wiped away, and asked for again."""
+    def say(self, text: str | Text, style: str = "", *, whole: bool = False) -> None:
+        """Print a text in place of a line being typed, which is asked for again; `whole`: its lines are for copying."""
         if self._console.is_terminal and not self._fresh:
             self._console.file.write(CLEAR_LINE)
         self._fresh = True
-        self._console.print(text, style=style, markup=False, highlight=False, emoji=False, soft_wrap=True)
+        whole = whole or not self._console.is_terminal
+        self._console.print(text, style=style, markup=False, highlight=False, emoji=False, soft_wrap=whole)
 
     def see(self, line: dict[str, Value]) -> None:
         """Take in a line of the stream."""
@@ -196,7 +197,7 @@ class Conversation:
     def hear(self, text: str | None) -> None:
         """Do what a line says; None: the input has ended."""
         if text is None:
-            self.say(f"There is no more input. Your seat stays yours: {self._again}")
+            self.say(f"There is no more input. Your seat stays yours: {self._again}", whole=True)
             raise click.exceptions.Exit(1)
         text = text.strip()
         if self._dialogue is not None:
@@ -266,7 +267,7 @@ class Conversation:
         return self._leave if for_good else self._go
 
     def _go(self) -> None:
-        self.say(f"Your seat stays yours: {self._again}")
+        self.say(f"Your seat stays yours: {self._again}", whole=True)
         self.over = True
 
     def _leave(self) -> None:

@@ -63,8 +63,9 @@ class Person:
         token: str | None = None,
         take_backs: bool = False,
         terminal: bool = False,
+        width: int = 100,
     ) -> str:
-        console = Output(file=self.out, force_terminal=terminal, width=100, color_system=None, highlight=False)
+        console = Output(file=self.out, force_terminal=terminal, width=width, color_system=None, highlight=False)
         lines = self._answers(script) if callable(script) else iter(script)
         more: Any = {"take_backs": take_backs, "url": "http://parlour.test", "token": token, "patience": self.patience}
         command.talk(console, lines, game, table, options or {}, **more)
@@ -177,6 +178,17 @@ def test_wrong_input_is_told_what_would_be_right(person: Person) -> None:
     assert "makes the move that is written as JSON" in shown
     assert "'perhaps' is neither yes nor no." in shown
     assert "Your seat stays yours: PARLOUR_TOKEN=… parlour play --table" in shown
+
+
+def test_no_word_is_broken_on_a_narrow_terminal_and_no_line_of_a_command_anywhere(person: Person) -> None:
+    shown = person.play(["?", "b", ".", "q", "no"], "pursuit_of_happiness", terminal=True, width=40)
+
+    assert "makes the move that is \nwritten as JSON\n" in shown
+    whole = [line for line in shown.replace("> ", "").splitlines() if len(line.rstrip()) > 40]
+    assert [re.sub(r"[\w-]{30,}", "…", line) for line in whole] == [
+        "You are a new player. Your token is …",
+        "Your seat stays yours: PARLOUR_TOKEN=… parlour play --table … --url http://parlour.test",
+    ]
 
 
 @pytest.mark.parametrize("voice", [in_signs, in_words])
