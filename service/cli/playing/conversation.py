@@ -75,7 +75,7 @@ class Conversation:
             match arrival:
                 case Typed(text):
                     keyboard.listens = False
-                    self._fresh = True
+                    self._fresh = text is not None  # Ctrl-D ends no line
                     self.hear(text)
                 case LineReceived(line):
                     self.see(line)
@@ -91,7 +91,7 @@ class Conversation:
     def say(self, text: str | Text, style: str = "", *, whole: bool = False) -> None:
         """Print a text in place of a line being typed, which is asked for again; `whole`: its lines are for copying."""
         if self._console.is_terminal and not self._fresh:
-            self._console.file.write(CLEAR_LINE)
+            self._console.file.write("\n" if self._console.is_dumb_terminal else CLEAR_LINE)
         self._fresh = True
         whole = whole or not self._console.is_terminal
         self._console.print(text, style=style, markup=False, highlight=False, emoji=False, soft_wrap=whole)

@@ -304,6 +304,18 @@ def test_a_person_who_types_nothing_more_keeps_the_seat(person: Person) -> None:
     assert "There is no more input. Your seat stays yours" in person.out.getvalue()
 
 
+@pytest.mark.parametrize(("terminal", "between"), [("xterm", "\r\x1b[K"), ("dumb", "\n")])
+def test_nothing_is_said_behind_the_prompt(
+    person: Person, monkeypatch: pytest.MonkeyPatch, terminal: str, between: str
+) -> None:
+    monkeypatch.setenv("TERM", terminal)
+
+    with pytest.raises(click.exceptions.Exit):
+        person.play([], "honors_4", QUICK, terminal=True)
+
+    assert f"> {between}There is no more input." in person.out.getvalue()
+
+
 def test_a_service_that_never_answers_is_given_up() -> None:
     def nobody(_: httpx.Request) -> httpx.Response:
         raise httpx.ConnectError("nobody is there")
