@@ -1,10 +1,10 @@
 """A table and its story as text for a terminal: cards with signs and colours, by seat, as wide as there is room."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from textwrap import wrap
 from uuid import UUID
 
 from msgspec import UNSET
+from rich.console import Console
 from rich.text import Text
 
 from domain.cards import Face
@@ -168,16 +168,23 @@ def prompt(view: SeatView, faces: Faces, width: int) -> list[Text]:
     if view.decision is None:
         return []
     asked = in_signs(Message(view.decision.prompt.template, view.decision.prompt.arguments), faces)
-    return [Text(""), *(Text(line, "italic") for line in wrap(asked, width))]
+    return [Text(""), *wrapped(Text(asked, "italic"), width)]
+
+
+def wrapped(text: Text, width: int) -> list[Text]:
+    """Return a text on as many lines as it takes; some characters are two columns wide."""
+    lines = [*text.wrap(Console(), width)]
+    for line in lines:
+        line.rstrip()
+    return lines
 
 
 def sentence(line: StoryLine, width: int, *, current: bool) -> list[Text]:
     """Return a sentence with its number, on as many lines as it takes; the one of the current version stands out."""
-    style = LOUD if current else ""
-    texts = wrap(line.text, max(8, width - NUMBER)) or [""]
+    texts = wrapped(Text(line.text, LOUD if current else ""), max(8, width - NUMBER))
     numbered = [f"{line.version:>{NUMBER - 1}}{'▸' if current else ' '}", *[" " * NUMBER] * (len(texts) - 1)]
     return [
-        Text.assemble((number, DIM if not current else LOUD), (text, style))
+        Text.assemble((number, DIM if not current else LOUD), text)
         for number, text in zip(numbered, texts, strict=True)
     ]
 

@@ -192,6 +192,15 @@ def test_the_story_fills_its_room_and_shows_where_one_is(version: int, height: i
     assert max(numbers) <= 57
 
 
+@pytest.mark.parametrize("width", [14, 33, 60])
+def test_a_sentence_with_a_name_in_wide_characters_is_no_wider_than_its_room(width: int) -> None:
+    game = Recorded(long_game().record(), dict.fromkeys(PLAYERS, "山田太郎と花子さん"))
+
+    for version in range(1, 6):
+        lines = drawing.sentence(game.line(version, "all"), width, current=True)
+        assert max(line.cell_len for line in lines) <= width
+
+
 def test_the_clock_tells_hours() -> None:
     assert drawing.clock(((25 * 60 + 2) * 60 + 3) * 1000 + 4) == "25:02:03.004"
 
