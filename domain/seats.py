@@ -7,8 +7,10 @@ from msgspec import Meta
 
 SEAT = Meta(description="A seat, numbered clockwise from 0.", examples=[0], extra_json_schema={"minimum": 0})
 Seat = Annotated[int, SEAT]
-TIME = Meta(description="Whole milliseconds since 1970-01-01T00:00Z.", examples=[1767225600000])
+TIME = Meta(description="Whole milliseconds since 1970-01-01T00:00Z.", extra_json_schema={"format": "int64"})
 Time = Annotated[int, TIME]
+Duration = Annotated[int, Meta(extra_json_schema={"format": "int64"})]
+"""Whole milliseconds: a month of them needs more than 32 bits."""
 
 MOST_SEATS = 14
 """Maximum number of seats of any game."""

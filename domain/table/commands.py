@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import codes
 from domain.game import AnyGame, Move, Refused, snake_case
-from domain.seats import Seat
+from domain.seats import Duration, Seat
 from domain.table.events import (
     Entropy,
     ForkedState,
@@ -85,7 +85,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
     seated: tuple[UUID, ...] | UnsetType = UNSET
     sitters: tuple[Sitter | None, ...] | UnsetType = UNSET
     challenged: tuple[UUID, ...] | UnsetType = UNSET
-    lasts_ms: int | UnsetType = UNSET
+    lasts_ms: Duration | UnsetType = UNSET
 
     refusals = (
         codes.NO_SUCH_GAME,
@@ -191,7 +191,7 @@ class Invite(Command, frozen=True):
 
     player: UUID
     guest: UUID
-    lasts_ms: int | UnsetType = UNSET
+    lasts_ms: Duration | UnsetType = UNSET
 
     refusals = (
         *BEFORE_THE_GAME,

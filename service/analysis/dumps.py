@@ -21,7 +21,7 @@ class DumpTable(Struct, frozen=True):
     table: Annotated[str, Meta(description="The table; the guide explains its columns.")]
     files: Annotated[int, Meta(description="The number of files.")]
     rows: Annotated[int, Meta(description="The number of rows.")]
-    bytes: Annotated[int, Meta(description="The size of all its files.")]
+    bytes: Annotated[int, Meta(description="The size of all its files.", extra_json_schema={"format": "int64"})]
 
 
 class Dump(Struct, frozen=True):

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
+from domain.seats import Time
 from service.runtime.time import DAY_MS
 
 Kind = Literal["turn.began", "invitation.received", "game.over", "tournament.over"]
@@ -114,7 +115,7 @@ class WebhookChange(Struct, frozen=True, kw_only=True):
 class Attempt(Struct, frozen=True):
     """One attempt to deliver a message. Only the status of the answer is kept."""
 
-    at: int
+    at: Time
     took_ms: int
     status: int | None
     fault: Fault | None

@@ -11,6 +11,7 @@ from service.http.contract.naming import REF, camel_case, ref
 AS_THEY_ARE = frozenset({"examples", "enum", "x-defaults", "x-label", "x-labels", "x-values"})
 """The keywords whose values are no schemas."""
 
+LARGEST_OF_32_BITS = 2**31 - 1
 NO_NUL = r"^[^\u0000]*$"
 JSON_TYPES = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
 
@@ -60,12 +61,18 @@ def bounded(schema: Schema, *, closed: bool) -> Schema:
     if schema.get("type") == "integer" and closed:
         least = {} if "exclusiveMinimum" in schema else {"minimum": -LARGEST_INTEGER}
         most = {} if "exclusiveMaximum" in schema else {"maximum": LARGEST_INTEGER}
-        return least | most | schema
+        return sized(least | most | schema)
     if schema.get("maximum") == LARGEST_INTEGER:
-        return {key: value for key, value in schema.items() if key != "maximum"}
+        return {key: value for key, value in sized(schema).items() if key != "maximum"}
     if schema.get("type") == "string" and closed and "format" not in schema:
         return schema | {"pattern": NO_NUL}
     return schema
+
+
+def sized(schema: Schema) -> Schema:
+    """Return the schema of an integer, with its size if it may need 64 bits: generators take 32 by default."""
+    wide = schema.get("maximum", 0) > LARGEST_OF_32_BITS
+    return schema | {"format": "int64"} if wide else schema
 
 
 def enumerated(schema: Schema, game: AnyGame | None) -> Schema:

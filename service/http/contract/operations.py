@@ -10,6 +10,7 @@ from domain.validation import of_ecma
 from service.accounts.scopes import Scope
 from service.http.contract.defaults import Schema
 from service.http.contract.examples import Recorded, answers_in, of_status, recorded, requests_in
+from service.http.contract.mending import sized
 from service.http.contract.naming import ref
 from service.http.contract.operation_specs import OPERATIONS, UNREADABLE, Operation, Source
 from service.http.contract.schemas import LINE, LINES, name_of
@@ -122,7 +123,8 @@ def parameter(given: Schema) -> Schema:
     schema |= {key: int(value) for key, value in schema.items() if isinstance(value, float)}
     schema.pop("description", None)
     schema |= {"pattern": of_ecma(schema["pattern"])} if "pattern" in schema else {}
-    return {key: given[key] for key in ("name", "in", "description", "required") if key in given} | {"schema": schema}
+    described = {key: given[key] for key in ("name", "in", "description", "required") if key in given}
+    return described | {"schema": sized(schema)}
 
 
 def possible(handler: HTTPRouteHandler, spec: Operation, parameters: Iterable[Schema]) -> list[str]:

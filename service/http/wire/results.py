@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, Struct
 
 from domain.game import Time
+from domain.seats import Duration
 from projections.history.ratings import DEVIATIONS, Rating
 from projections.history.rows import Ended, Outcome, SeatKind
 from projections.history.statistics import OptionStatistics, PlayerStatistics
@@ -176,7 +177,7 @@ class OptionsFared(Struct, frozen=True, kw_only=True):
         float | None, Meta(description="The average points of a seat; null: no game was finished.")
     ]
     average_move_ms: AverageMs
-    average_ms: Annotated[int | None, Meta(description="The average duration of a finished game, in ms.")]
+    average_ms: Annotated[Duration | None, Meta(description="The average duration of a finished game, in ms.")]
     moves: int
     lapses: int
 

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain import GAMES
-from domain.game import AnyGame, Refused, Seat
+from domain.game import AnyGame, Refused, Seat, Time
 from domain.saying import option
 from domain.seats import MOST_SEATS
 from domain.table import TURN_LIMIT, HouseKind, RawOptions, Sitter, Status, TableSettings, Visibility
@@ -224,9 +224,9 @@ class LobbyTable(Struct, frozen=True):
     presence: Annotated[tuple[Sitting, ...], Meta(description="Who has each seat.")]
     reserved: Reserved
     options: RawOptions
-    opened_at: int
-    started_at: int | None
-    finished_at: int | None
+    opened_at: Time
+    started_at: Time | None
+    finished_at: Time | None
 
 
 class MyInvitation(Struct, frozen=True):

@@ -45,7 +45,10 @@ export interface components {
             consented: number[];
             /** @description Whose consent is missing. */
             awaited: number[];
-            /** @description Whole milliseconds since 1970-01-01T00:00Z. */
+            /**
+             * Format: int64
+             * @description Whole milliseconds since 1970-01-01T00:00Z.
+             */
             lapses_at: number;
         };
         /** @description A budget: a maximum number of requests of one kind. */
@@ -123,7 +126,10 @@ export interface components {
         ChatEntry: {
             /** @description Its place in the channel, from 1. Only entries that are kept no more are missing. */
             number: number;
-            /** @description Whole milliseconds since 1970-01-01T00:00Z. */
+            /**
+             * Format: int64
+             * @description Whole milliseconds since 1970-01-01T00:00Z.
+             */
             at: number;
             /**
              * Format: uuid
@@ -347,7 +353,10 @@ export interface components {
             /** @description Who plays on each seat. */
             presence: components["schemas"]["Presence"][];
             deal: components["schemas"]["Deal"];
-            /** @description Whole milliseconds since 1970-01-01T00:00Z. */
+            /**
+             * Format: int64
+             * @description Whole milliseconds since 1970-01-01T00:00Z.
+             */
             opened_at: number;
             started_at: number | null;
             finished_at: number | null;
@@ -418,7 +427,10 @@ export interface components {
         };
         /** @description Whether a move would be legal at this version. */
         Judgement: {
-            /** @description The number of events at a table. */
+            /**
+             * Format: int64
+             * @description The number of events at a table.
+             */
             version: number;
             legal: boolean;
             /** @description The code of the problem; null if the move is legal. */
@@ -527,6 +539,10 @@ export interface components {
             /** @description By seat, the player for whom it is reserved; null: it is not reserved. */
             reserved: (string | null)[];
             options: components["schemas"]["Options"];
+            /**
+             * Format: int64
+             * @description Whole milliseconds since 1970-01-01T00:00Z.
+             */
             opened_at: number;
             started_at: number | null;
             finished_at: number | null;
@@ -619,7 +635,10 @@ export interface components {
         };
         /** @description The effects of a move, as its player sees them. */
         MoveAnswer: {
-            /** @description The number of events at a table. */
+            /**
+             * Format: int64
+             * @description The number of events at a table.
+             */
             version: number;
             events: components["schemas"]["SeenEvent"][];
         };
@@ -700,7 +719,10 @@ export interface components {
              * @description The id of the table whose game it was.
              */
             table: string;
-            /** @description The number of its events up to there. */
+            /**
+             * Format: int64
+             * @description The number of its events up to there.
+             */
             version: number;
             /** @description The hash of the last of these events. */
             hash: string;
@@ -892,11 +914,17 @@ export interface components {
             game: string;
             options: components["schemas"]["Options"];
             settings: components["schemas"]["TableSettings"];
-            /** @description Whole milliseconds since 1970-01-01T00:00Z. */
+            /**
+             * Format: int64
+             * @description Whole milliseconds since 1970-01-01T00:00Z.
+             */
             asked_at: number;
             /** @description When house players take the missing seats; null: never. */
             with_house_at: number | null;
-            /** @description Until when it waits. Seeking the same again restarts the wait; a stream with `cancel=close` extends it by seconds. */
+            /**
+             * Format: int64
+             * @description Until when it waits. Seeking the same again restarts the wait; a stream with `cancel=close` extends it by seconds.
+             */
             expires_at: number;
             /** @description When it ended; null: it waits. */
             ended_at: number | null;
@@ -921,7 +949,10 @@ export interface components {
             missing: number;
             /** @description How many of the waiting players accept house players. */
             with_house: number;
-            /** @description Whole milliseconds since 1970-01-01T00:00Z. */
+            /**
+             * Format: int64
+             * @description Whole milliseconds since 1970-01-01T00:00Z.
+             */
             since: number;
         };
         /** @description The games of the 500 newest seeks, those with the most waiting players first. */
@@ -932,7 +963,10 @@ export interface components {
         StreamLine: components["schemas"]["ViewLine"] | components["schemas"]["EventLine"] | components["schemas"]["InvitationLine"] | components["schemas"]["HistoryLostLine"] | components["schemas"]["EndLine"] | components["schemas"]["HeartbeatLine"] | components["schemas"]["ChatLine"];
         /** @description Legal moves for a decision. */
         Suggestions: {
-            /** @description The number of events at a table. */
+            /**
+             * Format: int64
+             * @description The number of events at a table.
+             */
             version: number;
             /** @description The id of the decision. */
             decision: string;
@@ -993,9 +1027,15 @@ export interface components {
              * @description The tournament.
              */
             id: string;
-            /** @description The number of the round. */
+            /**
+             * Format: int64
+             * @description The number of the round.
+             */
             round: number;
-            /** @description The number of the table in that round. */
+            /**
+             * Format: int64
+             * @description The number of the table in that round.
+             */
             table: number;
         };
         /** @description What a seat or a spectator sees, as the rulebook of the game describes it. */
