@@ -21,7 +21,7 @@ SUBSET = HERE / "typescript" / "subset.json"
 
 SPOKEN = (
     "Catalog", "ChatEntry", "ChatPage", "Feed", "GameEntry", "Header", "Judgement", "LimitsInForce", "Lobby", "Me",
-    "MessageList", "MoveAnswer", "MySeeks", "MyTables", "NewPlayer", "NewTableSettings", "ProblemDetails", "Say",
+    "MessageList", "MoveAnswer", "MySeeks", "MyTables", "NewPlayer", "OpeningSettings", "ProblemDetails", "Say",
     "SeatView", "Seated", "SeekStreamLine", "SeenSeek", "SoughtTables", "StreamLine", "Suggestions", "WebhookMessage",
 )  # fmt: skip
 """The components that the libraries use; what these need comes with them."""

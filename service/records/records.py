@@ -52,7 +52,7 @@ class OpenedDeal(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordSeal(Struct, frozen=True, forbid_unknown_fields=True):
-    """The service's signature (Ed25519) of the last hash, made when the game finished."""
+    """The service's signature (Ed25519), made when the game finished; the guide says of which text."""
 
     version: int
     hash: Hexadecimal

@@ -16,7 +16,7 @@ from domain.game import by_wire_name
 from domain.table import AnyGame, TableSettings
 from projections.words import message_list
 from service.http.resources.catalog import catalog_entry
-from service.http.wire.tables import NewTableSettings, OpenTable
+from service.http.wire.tables import OpeningSettings, OpenTable
 from tests.building import Builder, Document
 from tests.domain.every_game import every_game
 from tests.domain.playout import Dice, as_raw, playout
@@ -169,7 +169,7 @@ def test_every_move_and_option_has_a_label(game: AnyGame) -> None:
 
 
 def test_every_setting_of_a_table_has_a_label_the_same_for_a_new_one() -> None:
-    assert options_of(TableSettings) == options_of(NewTableSettings)
+    assert options_of(TableSettings) == options_of(OpeningSettings)
     assert options_of(TableSettings).keys() == {field.encode_name for field in fields(TableSettings)}
 
 

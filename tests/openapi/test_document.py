@@ -119,8 +119,8 @@ def test_what_is_meant_where_a_field_is_absent_stands_in_words() -> None:
     required = {name: schema.get("required", []) for name, schema in COMMITTED["components"]["schemas"].items()}
 
     assert [name for name, field in fields.items() if any("default" in each for each in field.values())] == []
-    assert fields["NewTableSettings"]["reserve_ms"]["description"].endswith(" Absent: `0`.")
-    assert required["NewTableSettings"] == []
+    assert fields["OpeningSettings"]["reserve_ms"]["description"].endswith(" Absent: `0`.")
+    assert required["OpeningSettings"] == []
     assert "owner" in required["Counter"]
     assert "errors" not in required["ProblemDetails"]
 

@@ -13,6 +13,7 @@ import msgspec
 from domain import EARLIER, GAMES
 from domain.game import by_wire_name
 from domain.saying import with_labels
+from domain.seats import MOST_SEATS
 from domain.table import COMMANDS, AnyGame, AnyTableEvent, MakeHouseMove, MakeMove, TableOpened
 from domain.tournament import AnyTournamentEvent, Settings
 from projections.changes import Change
@@ -53,6 +54,9 @@ def or_null(name: str) -> Schema:
     return {"anyOf": [ref(name), {"type": "null"}]}
 
 
+NO_SEAT: Schema = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}, {"type": "null"}]}
+"""What is always null: few languages have a type for that alone."""
+
 FILLED: Mapping[tuple[type, str], Schema] = {
     (FeedEntry, "event"): ref("Event"),
     (SeenEvent, "event"): ref("Event"),
@@ -70,6 +74,7 @@ FILLED: Mapping[tuple[type, str], Schema] = {
     (Suggestions, "moves"): {"type": "array", "items": ref("Move")},
     (TableOpened, "options"): ref("Options"),
     (RecordedTournamentEntry, "event"): ref("TournamentEvent"),
+    (RecordedTournamentEntry, "seat"): NO_SEAT,
     (TournamentFeedEntry, "event"): ref("TournamentEvent"),
     (TournamentViewLine, "view"): ref("SeenTournament"),
     (Settings, "options"): ref("Options"),

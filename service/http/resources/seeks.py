@@ -26,7 +26,7 @@ from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer
-from service.http.wire.tables import NewTableSettings, messages_of_options
+from service.http.wire.tables import OpeningSettings, messages_of_options
 from service.meeting.lines import SeenSeek
 from service.meeting.port import LONGEST_MS, MOST_SEEKS, Demand, Sought, TooManySeeks
 from service.meeting.seeks import UnknownSeek
@@ -43,7 +43,7 @@ class SeekPlayers(Struct, frozen=True, forbid_unknown_fields=True):
         Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None,
         Meta(description="The number of seats, me included: the same as the option `players`."),
     ] = None
-    settings: NewTableSettings = NewTableSettings()
+    settings: OpeningSettings = OpeningSettings()
     with_house_after: Annotated[
         Annotated[int, Meta(ge=0, le=LONGEST_MS)] | None,
         Meta(

@@ -57,7 +57,7 @@ Sitters = Annotated[
 ]
 
 
-class NewTableSettings(TableSettings, frozen=True, forbid_unknown_fields=True):
+class OpeningSettings(TableSettings, frozen=True, forbid_unknown_fields=True):
     """The time limits of a new table, who may watch, and whether there is a chat.
 
     A table without a limit (null) waits for ever.
@@ -94,7 +94,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Whether the game starts when the last seat is taken."),
         option(None, "start when the last seat is taken", "bool"),
     ] = False
-    settings: NewTableSettings = NewTableSettings()
+    settings: OpeningSettings = OpeningSettings()
     decks: Annotated[
         tuple[tuple[str, ...], ...],
         Meta(description="For operators: the deck of each deal from the first on, its top card first.", max_length=200),

@@ -330,7 +330,7 @@ class NewPlayer(TypedDict):
     token: str
 
 
-class NewTableSettings(TypedDict):
+class OpeningSettings(TypedDict):
     """The time limits of a new table, who may watch, and whether there is a chat.
 
     A table without a limit (null) waits for ever.

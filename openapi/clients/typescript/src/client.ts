@@ -3,7 +3,7 @@
 import { good, NotNow, passing, Unreachable } from "./errors.js";
 import { Patience } from "./patience.js";
 import type { Catalog, GameEntry, Header, Line, Lobby, Me, MessageList, MyTables, NewPlayer } from "./shapes.js";
-import type { MySeeks, NewTableSettings, SeenSeek, SoughtTables } from "./shapes.js";
+import type { MySeeks, OpeningSettings, SeenSeek, SoughtTables } from "./shapes.js";
 import { Seek } from "./seek.js";
 import { Table } from "./table.js";
 import { Views } from "./views.js";
@@ -112,7 +112,7 @@ export class Client {
   async openTable(
     game: string,
     options: object = {},
-    settings: NewTableSettings = {},
+    settings: OpeningSettings = {},
     { seats = [], invite = [] }: Company = {},
   ): Promise<Table> {
     const wanted = { game, options, settings, auto_start: true, seats, invite };
@@ -123,7 +123,7 @@ export class Client {
   async seek(
     game: string,
     options: object = {},
-    settings: NewTableSettings = {},
+    settings: OpeningSettings = {},
     { withHouseAfter }: Waiting = {},
   ): Promise<Seek> {
     const wanted = { game, options, settings, with_house_after: withHouseAfter ?? null };

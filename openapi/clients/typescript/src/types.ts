@@ -687,7 +687,7 @@ export interface components {
          *
          *     A table without a limit (null) waits for ever.
          */
-        NewTableSettings: {
+        OpeningSettings: {
             /** @description Time for a decision that a seat must make; null: no limit. Absent: three days. */
             turn_limit_ms?: number | null;
             /** @description Extra time of each seat, once for the whole game. Absent: `0`. */
