@@ -34,7 +34,9 @@ def collection() -> str:
         "auth": {"type": "bearer", "bearer": [{"key": "token", "value": "{{token}}", "type": "string"}]},
         "variable": [{"key": "origin", "value": "http://127.0.0.1:8000"}, {"key": "token", "value": ""}],
         "item": [
-            {"name": name, "item": folders[name]} for name in (*(tag["name"] for tag in contract["tags"]), "the end")
+            {"name": name, "item": folders[name]}
+            for name in (*(tag["name"] for tag in contract["tags"]), "the end")
+            if name in folders
         ],
     }
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"

@@ -10,6 +10,17 @@ def test_no_component_is_named_as_the_constructor_of_another(document: dict[str,
     assert {f"New{name}" for name in names} & names == set()
 
 
+def test_what_the_service_receives_and_what_it_sends_have_no_tag_in_common(document: dict[str, Any]) -> None:
+    """Generators make a file for each tag, of either: one would replace the other."""
+    received, sent = (
+        {tag for methods in document[part].values() for operation in methods.values() for tag in operation["tags"]}
+        for part in ("paths", "webhooks")
+    )
+
+    assert received & sent == set()
+    assert received | sent == {tag["name"] for tag in document["tags"]}
+
+
 def test_no_field_is_always_null(document: dict[str, Any]) -> None:
     """Few languages have a type for that."""
     fields = [

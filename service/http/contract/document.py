@@ -65,6 +65,7 @@ TAGS = {
     "seeks": "Find others to play with: players who seek the same are seated at one table.",
     "chat": "What players and spectators say at tables, whom they mute, and what is reported.",
     "webhooks": "Addresses of mine at which the service tells me what happens.",
+    "receivers": "What the service sends to these addresses.",
     "play": "What a seat sees and may do, what has happened, and the record of a finished game.",
     "history": "What finished games tell.",
     "seals": "Signatures of all records: they show if anything is lost.",
@@ -104,7 +105,7 @@ WEBHOOKS: Mapping[str, Schema] = {
     "message": {
         "post": {
             "operationId": "receiveMessage",
-            "tags": ["webhooks"],
+            "tags": ["receivers"],
             "summary": "The service posts a message to a webhook",
             "description": "Signed according to [Standard Webhooks](https://www.standardwebhooks.com). It is delivered"
             " at least once, always with the same `webhook-id`; `sequence` gives the order.",
