@@ -22,11 +22,12 @@ Why = Literal["chat_off", "chat_closed", "chat_silent", "phrases_only"]
 
 
 class ChatRefused(Exception):
-    """Somebody may not read, or write, in a channel now; `why` is the code of the problem."""
+    """Somebody may not read, or write, in a channel now; `why` is the code of the problem, `detail` what is allowed."""
 
-    def __init__(self, why: Why) -> None:
+    def __init__(self, why: Why, detail: str = "") -> None:
         super().__init__(why)
         self.why = why
+        self.detail = detail
 
 
 class Visit(Struct, frozen=True):
@@ -59,20 +60,25 @@ def is_open(snapshot: Snapshot) -> bool:
     return snapshot.table.settings.chat not in {UNSET, "off"}
 
 
-def must_read(visit: Visit, channel: Channel) -> None:
-    """Return if somebody may read a channel. Raises `ChatRefused`."""
+def must_have_chat(visit: Visit) -> None:
+    """Return if a table has a chat. Raises `ChatRefused`."""
     if not is_open(visit.snapshot):
         raise ChatRefused("chat_off")
+
+
+def must_read(visit: Visit, channel: Channel) -> None:
+    """Return if somebody may read a channel. Raises `ChatRefused`."""
+    must_have_chat(visit)
     if channel == "spectators" and visit.viewer.seat is not None and visit.snapshot.going_on:
-        raise ChatRefused("chat_closed")
+        raise ChatRefused("chat_closed", "Who has a seat reads what the spectators say when the game is over.")
 
 
 def must_write(visit: Visit, channel: Channel, at: int, *, player: UUID, is_text: bool) -> None:
     """Return if a player may say something in a channel at a time. Raises `ChatRefused`."""
-    must_read(visit, channel)
+    must_have_chat(visit)
     table = visit.snapshot.table
     if (visit.viewer.seat is None) != (channel == "spectators"):
-        raise ChatRefused("chat_closed")
+        raise ChatRefused("chat_closed", "Who has a seat writes to `seats`, and everybody else to `spectators`.")
     if table.finished_at is not None and at >= table.finished_at + TALK_MS:
         raise ChatRefused("chat_closed")
     must_not_tell(visit, channel, player)

@@ -26,6 +26,7 @@ from service.http.wire.decoding import read
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer
 
+THE_PHRASES = f"The phrases are: {', '.join(PHRASES)}."
 ChannelName = Annotated[Channel, PathParameter(description="The channel of the `seats`, or that of the `spectators`.")]
 Number = Annotated[int, PathParameter(ge=1, le=LARGEST_INTEGER, description="The number of the message.")]
 
@@ -95,7 +96,7 @@ def said_by(wanted: Say) -> Said:
         raise Problem("invalid_body", errors=(Fault("It has a text or a phrase, and not both.", pointer=""),))
     if isinstance(text, UnsetType):
         if isinstance(phrase, UnsetType) or phrase not in PHRASES:
-            raise Problem("invalid_body", errors=(Fault("There is no such phrase.", pointer="/phrase"),))
+            raise Problem("invalid_body", errors=(Fault(THE_PHRASES, pointer="/phrase"),))
         return Said(phrase=phrase)
     try:
         return Said(accepted(text))
@@ -124,7 +125,7 @@ def refusals_told() -> Iterator[None]:
     try:
         yield
     except ChatRefused as refused:
-        raise Problem(refused.why) from None
+        raise Problem(refused.why, refused.detail) from None
     except NoSuchMessage:
         raise Problem("not_found", "There is no such message, or not for you.") from None
     except NotYours:

@@ -130,12 +130,24 @@ async def test_a_message_is_a_text_or_a_phrase(client: Client, body: Document) -
     assert code(await say(table, table.players[0], body)) == "invalid_body"
 
 
+async def test_of_an_unknown_phrase_it_is_said_which_there_are(client: Client) -> None:
+    table = await seated(client)
+
+    refused = (await say(table, table.players[0], {"phrase": "helo"})).json()
+
+    assert refused["errors"] == [{"pointer": "/phrase", "detail": f"The phrases are: {', '.join(PHRASES)}."}]
+
+
 async def test_everybody_says_things_in_their_own_channel(client: Client) -> None:
     table, spectator = await playing(client), await newcomer(client)
     ada = table.players[0]
 
-    assert code(await say(table, spectator)) == "chat_closed"
-    assert code(await say(table, ada, channel="spectators")) == "chat_closed"
+    for refused in (await say(table, spectator), await say(table, ada, channel="spectators")):
+        assert code(refused) == "chat_closed"
+        assert refused.json()["detail"] == "Who has a seat writes to `seats`, and everybody else to `spectators`."
+    assert (await read(table, ada, "spectators")).json()["detail"] == (
+        "Who has a seat reads what the spectators say when the game is over."
+    )
     assert (await say(table, spectator, channel="spectators")).json()["seat"] is None
     assert (await client.post(f"{table.path}/chat/seats", json={"text": "a"})).status_code == 401
     assert (await client.get(f"{table.path}/chat/seats")).status_code == 401
