@@ -102,7 +102,8 @@ async def make_move(request: AccountRequest) -> Answer:
         await count_refusal(request, table, overtaken)
         epoch = parlour.history.epoch
         version, view = await parlour.views.own(table, player)
-        raise Problem(overtaken.code, headers={"ETag": etag(version, epoch)}, version=version, view=view) from None
+        now = {"version": version, "view": view}
+        raise Problem(overtaken.code, overtaken.detail, headers={"ETag": etag(version, epoch)}, **now) from None
     except Refused as refused:
         await count_refusal(request, table, refused)
         raise

@@ -29,11 +29,15 @@ async def table(client: Client, ada: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("meant_for", "code"),
-    [({"expected_version": 1}, "stale_version"), ({"decision": "0.1"}, "decision_over")],
+    ("meant_for", "code", "why"),
+    [
+        ({"expected_version": 1}, "stale_version", "has changed since"),
+        ({"expected_version": 99}, "stale_version", "has not yet come to"),
+        ({"decision": "0.1"}, "decision_over", "is over"),
+    ],
 )
-async def test_a_move_that_comes_too_late_is_answered_with_the_present_view(
-    client: Client, meant_for: dict[str, Any], code: str
+async def test_a_move_that_comes_too_late_or_too_early_is_answered_with_the_present_view(
+    client: Client, meant_for: dict[str, Any], code: str, why: str
 ) -> None:
     table = await meeting(client)
     await table.start()
@@ -44,6 +48,7 @@ async def test_a_move_that_comes_too_late_is_answered_with_the_present_view(
     )
 
     assert (answer.status_code, answer.json()["code"]) == (409, code)
+    assert why in answer.json()["detail"]
     assert answer.json()["version"] == view.json()["table"]["version"]
     assert answer.json()["view"] == view.json()
     assert view.headers["etag"].startswith(answer.headers["etag"].removesuffix('"'))
