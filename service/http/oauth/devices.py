@@ -119,12 +119,10 @@ async def decided(request: AnyRequest, account: Account, app: App, device: Devic
     """Note what somebody has decided, and say so. Raises `PageError`, and `UnknownPlayer`."""
     reader, apps = reader_of(request), services_of(request).apps
     must_be_stamped(request, account, device.user_code.hex(), given.get("stamp", ""))
-    if given["decision"] != "agree":
-        await apps.decide(device, None)
-        return done_page("device-refused", reader)
-    agreement = agreed(request, account, app, device.scopes, given)
-    if agreement is None:
+    agrees = given["decision"] == "agree"
+    agreement = agreed(request, account, app, device.scopes, given) if agrees else None
+    if agrees and agreement is None:
         return await ask_for_consent(request, account, app, device, given, said="nothing-ticked")
     if not await apps.decide(device, agreement):
         raise PageError("no-such-code")
-    return done_page("device-goes-on", reader)
+    return done_page("device-goes-on" if agrees else "device-refused", reader)

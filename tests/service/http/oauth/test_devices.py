@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import msgspec
@@ -78,6 +79,21 @@ async def test_a_person_may_say_no(browser: Browser, page: httpx.Response) -> No
 
     assert refused(await polled(browser, told)) == (400, "access_denied")
     assert (await browser.fill(page, 0, user_code=told["user_code"])).status_code == 400
+
+
+async def test_nobody_is_told_no_where_somebody_says_yes_at_the_same_time(
+    app: Litestar, browser: Browser, page: httpx.Response, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apps, told = app.state.services.apps, await asking(browser)
+    consent = await browser.fill(page, 0, user_code=told["user_code"])
+    undecided = await apps.device(told["user_code"])
+    await browser.fill(consent, 0, decision="agree")
+    monkeypatch.setattr(apps, "device", AsyncMock(return_value=undecided))
+
+    late = await browser.fill(consent, 0, decision="refuse")
+
+    assert (late.status_code, "The device may not act" in words(late)) == (400, False)
+    assert (await polled(browser, told)).status_code == 200
 
 
 async def test_a_person_who_ticks_nothing_is_asked_again(browser: Browser, page: httpx.Response) -> None:
