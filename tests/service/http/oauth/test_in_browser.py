@@ -13,7 +13,8 @@ import httpx
 import pytest
 
 from tests.chromium import BROWSER, Chromium
-from tests.serving import PARLOUR, PATIENCE_SECONDS, Service
+from tests.service.http.oauth.browser import REDIRECT, authorize_url
+from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, eventually
 
 OPENAPI = Path(__file__).parents[4] / "openapi"
 CLIENT = OPENAPI / "node_modules" / "oauth4webapi" / "build" / "index.js"
@@ -92,3 +93,40 @@ def test_a_person_lets_a_page_and_a_terminal_act_for_them(
         assert [each["app"] for each in service.ask("GET", "/v1/me/tokens", token=token)[1]["tokens"]] == [None]
         for secret in (token, code):
             assert secret not in service.stderr()
+
+
+COVERED = "getComputedStyle(document.querySelector('.buttons'), '::before').visibility === 'visible'"
+"""Whether a mouse cannot reach the buttons."""
+
+
+def clicked(browser: Chromium, selector: str) -> str | None:
+    """Click with a mouse where an element is; return what is clicked: the value of a button, nothing for all else."""
+    browser.run("document.addEventListener('click', (event) => { hit = event.target.value; event.preventDefault(); })")
+    browser.run(f"document.querySelector({selector!r}).scrollIntoView()")
+    box = f"document.querySelector({selector!r}).getBoundingClientRect()"
+    at = {"x": browser.run(f"{box}.x + {box}.width / 2"), "y": browser.run(f"{box}.y + {box}.height / 2")}
+    for what in ("mousePressed", "mouseReleased"):
+        browser.call("Input.dispatchMouseEvent", type=what, button="left", clickCount=1, **at)
+    found: str | None = browser.run("hit")
+    return found
+
+
+def test_nobody_agrees_by_the_second_click_on_a_window_that_closes_at_the_first(data: Path) -> None:
+    """Such a window lies over this page, where the button is, and asks for a double click."""
+    with Service(data) as service, Chromium() as browser:
+        issuer = f"http://127.0.0.1:{service.ready().port}"
+        metadata = {"client_name": "Tablecloth", "redirect_uris": [REDIRECT]}
+        app = httpx.post(f"{issuer}/oauth/register", json=metadata, timeout=PATIENCE_SECONDS).json()["client_id"]
+        token = service.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
+        browser.call("Page.navigate", url=issuer + authorize_url(app))
+        assert browser.see("First say who you are")
+        browser.type("#token", token)
+        browser.press("button[value=token]")
+        assert browser.see("May this app act for you?")
+        assert eventually(lambda: browser.run(COVERED)), "that it has its style"
+
+        second = clicked(browser, "button[value=agree]")
+        assert eventually(lambda: not browser.run(COVERED))
+        meant = clicked(browser, "button[value=agree]")
+
+        assert (second, meant) == (None, "agree")
