@@ -86,6 +86,18 @@ new Set([...document.querySelectorAll("header > *, header nav a")].flatMap((each
 """
 """Gives in how many lines the header stands."""
 
+BROKEN = r"""
+[...document.querySelectorAll("header *")].flatMap(({ childNodes }) => [...childNodes]).flatMap((node) =>
+  [...(node.nodeType === Node.TEXT_NODE ? node.data : "").matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    return range.getClientRects().length > 1 ? [word] : [];
+  }),
+)
+"""
+"""Gives the words of the header that are broken into several lines."""
+
 FITS = "width => document.documentElement.scrollWidth <= width"
 
 
@@ -259,6 +271,24 @@ async def test_the_ways_to_other_parts_are_behind_a_button_where_they_have_no_ro
     await settings.press("Enter")
     await expect(visitor.page.locator("h1")).to_be_focused()
     await expect(settings).not_to_be_visible()
+    assert visitor.wrong == []
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+async def test_words_of_the_header_stay_whole_on_a_phone_with_large_letters(
+    visitor: Visitor, ada: Player, language: str
+) -> None:
+    ada.my_turn()
+    ada.my_turn()  # of which the page tells at the other table
+    await visitor.prefer(language=language)
+    await visitor.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    browser = await visitor.page.context.new_cdp_session(visitor.page)
+    await browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    await visitor.come(ada, ada.my_turn())
+    await expect(visitor.page.locator("header .turn")).to_be_visible()
+
+    assert await visitor.page.evaluate(BROKEN) == []
+    assert await visitor.page.evaluate(FITS, PHONE[0])
     assert visitor.wrong == []
 
 
