@@ -70,6 +70,14 @@ TOO_WIDE = """
 """
 """Gives the names of the cards in hand whose corner is cut off."""
 
+CUT = """
+[...document.querySelectorAll(".seat.mine .hand .card")].filter((card) => {
+  const { bottom } = card.getBoundingClientRect();
+  return card.querySelector(".word").getBoundingClientRect().bottom > bottom - 1;
+}).map((card) => card.ariaLabel)
+"""
+"""Gives the names of the cards in hand of which a line is cut off."""
+
 FIVE_KINDS = [
     *({"type": "discard", "card": card} for card in ("2C", "3C", "4C")),
     *({"type": "extend", "meld": meld, "front": [], "back": ["2S"]} for meld in (1, 2, 3)),
@@ -458,6 +466,24 @@ async def test_every_rank_has_room_in_the_corner_of_a_card(visitor: Visitor, ada
             await visitor.page.set_viewport_size({"width": width, "height": DESKTOP[1]})
             assert await visitor.page.evaluate(TOO_WIDE) == [], (game, width)
         ada.abort(path)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+async def test_no_line_of_the_name_of_a_card_in_hand_is_cut_off(visitor: Visitor, ada: Player, language: str) -> None:
+    await visitor.prefer(language=language)
+    await visitor.page.add_init_script(FEED)
+    path = ada.table("medieval_mastery")  # its cards have the longest names
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)
+    view = ada.ask("GET", f"{path}/view")
+    deck = list(dict.fromkeys(GAMES["medieval_mastery"].deck))
+    lay(next(zone for zone in view["layout"]["zones"] if zone["id"] == "hand-0"), [len(deck)], deck)
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
+    await expect(visitor.page.locator(".seat.mine .hand .word")).to_have_count(len(deck))
+
+    for width, height in WINDOWS:
+        await visitor.page.set_viewport_size({"width": width, "height": height})
+        assert await visitor.page.evaluate(CUT) == [], (width, height)
 
 
 async def test_a_hand_whose_size_is_secret_looks_like_no_empty_one(visitor: Visitor, ada: Player) -> None:
