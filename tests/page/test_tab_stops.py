@@ -8,13 +8,24 @@ from domain import GAMES
 from tests.page.browsing import OFFERS, Player, Visitor
 from tests.page.feeding import FED, FEED, feed
 from tests.page.looking import LOOKS
-from tests.page.test_looks import LATE, lay
+from tests.page.test_looks import LATE, WINDOWS, lay
 
 PURSUIT = "pursuit_of_happiness"
 MANY_STOPS = 40
 """So often somebody presses Tab before they give up."""
 
 HAND = ".seat.mine .zone.hand"
+
+ROOM = """
+(() => {
+  const focused = document.activeElement;
+  let around = focused.parentElement;
+  while (getComputedStyle(around).overflowY !== "auto") around = around.parentElement;
+  const [inner, outer] = [focused, around].map((each) => each.getBoundingClientRect());
+  return Math.min(inner.left - outer.left - around.clientLeft, inner.top - outer.top - around.clientTop);
+})()
+"""
+"""Gives how many pixels are seen around what has the focus, on the left and above it."""
 
 
 class Sat:
@@ -141,4 +152,17 @@ async def test_a_chosen_card_that_has_the_focus_looks_otherwise_than_other_chose
         await visitor.page.emulate_media(**look)
         other, focused = await chosen.evaluate_all("all => all.map((each) => getComputedStyle(each).outline)")
         assert other != focused, look
+    assert visitor.wrong == []
+
+
+async def test_the_ring_around_what_has_the_focus_is_whole_where_a_part_is_scrolled(
+    visitor: Visitor, ada: Player
+) -> None:
+    await sat(visitor, ada)
+    for window in WINDOWS:
+        await visitor.page.set_viewport_size({"width": window[0], "height": window[1]})
+        for what in (".seat.mine .inner .card", OFFERS):
+            await visitor.page.locator(what).first.focus()
+            await visitor.page.keyboard.press("Shift")  # the ring is for those who use keys
+            assert await visitor.page.evaluate(ROOM) >= 5, (window, what)
     assert visitor.wrong == []
