@@ -63,12 +63,12 @@ HOSTILE = """
 """Puts something in the way of everybody on a page, and something of those who like it dark."""
 
 TOO_WIDE = """
-[...document.querySelectorAll(".seat.mine .hand .card")].filter((card) => {
+[...document.querySelectorAll(".board .card")].filter((card) => {
   const { right } = card.getBoundingClientRect();
   return [...card.querySelectorAll(".corner > *")].some((part) => part.getBoundingClientRect().right > right - 2);
 }).map((card) => card.ariaLabel)
 """
-"""Gives the names of the cards in hand whose corner is cut off."""
+"""Gives the names of the cards whose corner is cut off."""
 
 CUT = """
 [...document.querySelectorAll(".seat.mine .hand .card")].filter((card) => {
@@ -453,18 +453,20 @@ async def test_every_rank_has_room_in_the_corner_of_a_card(visitor: Visitor, ada
     await visitor.page.add_init_script(FEED)
     for game in ("pursuit_of_happiness", "medieval_mastery"):
         path = ada.table(game)
-        deck = dict.fromkeys(GAMES[game].deck)
+        deck = list(dict.fromkeys(GAMES[game].deck))
         await visitor.come(ada, path)
         await visitor.page.evaluate(FED)
         view = ada.ask("GET", f"{path}/view")
-        hand = next(zone for zone in view["layout"]["zones"] if zone["id"] == "hand-0")
-        hand |= {"cards": [{"card": card, "id": card} for card in deck], "count": len(deck)}
+        laid = [zone for zone in view["layout"]["zones"] if zone["id"] == "hand-0" or zone["kind"] != "hand"]
+        for zone in laid:
+            zone["zones"] = []
+            lay(zone, [len(deck)], deck)
         await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
-        await expect(visitor.page.locator(".seat.mine .hand .card")).to_have_count(len(deck))
+        await expect(visitor.page.locator(".board [data-item]")).to_have_count(len(laid) * len(deck))
 
-        for width in (PHONE[0], DESKTOP[0]):
-            await visitor.page.set_viewport_size({"width": width, "height": DESKTOP[1]})
-            assert await visitor.page.evaluate(TOO_WIDE) == [], (game, width)
+        for width, height in WINDOWS:
+            await visitor.page.set_viewport_size({"width": width, "height": height})
+            assert await visitor.page.evaluate(TOO_WIDE) == [], (game, width, height)
         ada.abort(path)
 
 
