@@ -19,6 +19,8 @@ from tests.page.looking import LOOKS, NARROWEST, barriers, called_otherwise
 from tests.page.test_tournaments import announced, begin, do
 
 MANY = 6
+SET = 6
+"""Number of cards of a set of Literature."""
 WHOLE = 0.99
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
@@ -234,6 +236,29 @@ async def test_what_is_asked_for_and_a_move_are_in_sight_however_much_lies_befor
         await expect(visitor.page.locator(".decision h2")).to_be_in_viewport(ratio=WHOLE)
         await expect(visitor.page.locator(OFFERS).first).to_be_in_viewport(ratio=0.3)  # a declaration may be long
         for card in await hand.all():
+            await expect(card).to_be_in_viewport(ratio=WHOLE)
+    assert visitor.wrong == []
+
+
+async def test_all_closed_sets_are_in_sight_on_a_desktop(visitor: Visitor, ada: Player) -> None:
+    await visitor.page.add_init_script(FEED)
+    path = ada.table("literature", options={"starter": 0})
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)
+    view = ada.ask("GET", f"{path}/view")
+    deck = GAMES["literature"].deck
+    for first in range(0, len(deck) - SET, SET):  # with the last set the game is over
+        closed = {"id": f"set-{first}", "label": {"template": "high diamonds", "values": {}}, "owner": {"team": 0}}
+        closed |= {"kind": "aside", "arrangement": "row", "zones": []}
+        lay(closed, [SET], deck[first : first + SET])
+        view["layout"]["zones"].append(closed)
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
+    cards = visitor.page.locator(".middle .card")
+    await expect(cards).to_have_count(len(deck) - SET)
+
+    for width, height in (DESKTOP, (1440, 900)):
+        await visitor.page.set_viewport_size({"width": width, "height": height})
+        for card in (cards.first, cards.last):
             await expect(card).to_be_in_viewport(ratio=WHOLE)
     assert visitor.wrong == []
 
