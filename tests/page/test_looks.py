@@ -19,8 +19,6 @@ from tests.page.looking import LOOKS, NARROWEST, barriers, called_otherwise
 from tests.page.test_tournaments import announced, begin, do
 
 MANY = 6
-SET = 6
-"""Number of cards of a set of Literature."""
 WHOLE = 0.99
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
@@ -63,22 +61,6 @@ HOSTILE = """
 }
 """
 """Puts something in the way of everybody on a page, and something of those who like it dark."""
-
-TOO_WIDE = """
-[...document.querySelectorAll(".board .card")].filter((card) => {
-  const { right } = card.getBoundingClientRect();
-  return [...card.querySelectorAll(".corner > *")].some((part) => part.getBoundingClientRect().right > right - 2);
-}).map((card) => card.ariaLabel)
-"""
-"""Gives the names of the cards whose corner is cut off."""
-
-CUT = """
-[...document.querySelectorAll(".seat.mine .hand .card")].filter((card) => {
-  const { bottom } = card.getBoundingClientRect();
-  return card.querySelector(".word").getBoundingClientRect().bottom > bottom - 1;
-}).map((card) => card.ariaLabel)
-"""
-"""Gives the names of the cards in hand of which a line is cut off."""
 
 FIVE_KINDS = [
     *({"type": "discard", "card": card} for card in ("2C", "3C", "4C")),
@@ -236,29 +218,6 @@ async def test_what_is_asked_for_and_a_move_are_in_sight_however_much_lies_befor
         await expect(visitor.page.locator(".decision h2")).to_be_in_viewport(ratio=WHOLE)
         await expect(visitor.page.locator(OFFERS).first).to_be_in_viewport(ratio=0.3)  # a declaration may be long
         for card in await hand.all():
-            await expect(card).to_be_in_viewport(ratio=WHOLE)
-    assert visitor.wrong == []
-
-
-async def test_all_closed_sets_are_in_sight_on_a_desktop(visitor: Visitor, ada: Player) -> None:
-    await visitor.page.add_init_script(FEED)
-    path = ada.table("literature", options={"starter": 0})
-    await visitor.come(ada, path)
-    await visitor.page.evaluate(FED)
-    view = ada.ask("GET", f"{path}/view")
-    deck = GAMES["literature"].deck
-    for first in range(0, len(deck) - SET, SET):  # with the last set the game is over
-        closed = {"id": f"set-{first}", "label": {"template": "high diamonds", "values": {}}, "owner": {"team": 0}}
-        closed |= {"kind": "aside", "arrangement": "row", "zones": []}
-        lay(closed, [SET], deck[first : first + SET])
-        view["layout"]["zones"].append(closed)
-    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
-    cards = visitor.page.locator(".middle .card")
-    await expect(cards).to_have_count(len(deck) - SET)
-
-    for width, height in (DESKTOP, (1440, 900)):
-        await visitor.page.set_viewport_size({"width": width, "height": height})
-        for card in (cards.first, cards.last):
             await expect(card).to_be_in_viewport(ratio=WHOLE)
     assert visitor.wrong == []
 
@@ -472,45 +431,6 @@ async def test_moves_of_cards_stand_in_the_order_of_the_hand(visitor: Visitor, a
 
     assert [cards[item] for item in drawn] == in_order
     assert offered == [{"type": "lay_aside", "cards": [card]} for card in in_order]
-
-
-async def test_every_rank_has_room_in_the_corner_of_a_card(visitor: Visitor, ada: Player) -> None:
-    await visitor.page.add_init_script(FEED)
-    for game in ("pursuit_of_happiness", "medieval_mastery"):
-        path = ada.table(game)
-        deck = list(dict.fromkeys(GAMES[game].deck))
-        await visitor.come(ada, path)
-        await visitor.page.evaluate(FED)
-        view = ada.ask("GET", f"{path}/view")
-        laid = [zone for zone in view["layout"]["zones"] if zone["id"] == "hand-0" or zone["kind"] != "hand"]
-        for zone in laid:
-            zone["zones"] = []
-            lay(zone, [len(deck)], deck)
-        await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
-        await expect(visitor.page.locator(".board [data-item]")).to_have_count(len(laid) * len(deck))
-
-        for width, height in WINDOWS:
-            await visitor.page.set_viewport_size({"width": width, "height": height})
-            assert await visitor.page.evaluate(TOO_WIDE) == [], (game, width, height)
-        ada.abort(path)
-
-
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
-async def test_no_line_of_the_name_of_a_card_in_hand_is_cut_off(visitor: Visitor, ada: Player, language: str) -> None:
-    await visitor.prefer(language=language)
-    await visitor.page.add_init_script(FEED)
-    path = ada.table("medieval_mastery")  # its cards have the longest names
-    await visitor.come(ada, path)
-    await visitor.page.evaluate(FED)
-    view = ada.ask("GET", f"{path}/view")
-    deck = list(dict.fromkeys(GAMES["medieval_mastery"].deck))
-    lay(next(zone for zone in view["layout"]["zones"] if zone["id"] == "hand-0"), [len(deck)], deck)
-    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
-    await expect(visitor.page.locator(".seat.mine .hand .word")).to_have_count(len(deck))
-
-    for width, height in WINDOWS:
-        await visitor.page.set_viewport_size({"width": width, "height": height})
-        assert await visitor.page.evaluate(CUT) == [], (width, height)
 
 
 async def test_a_hand_whose_size_is_secret_looks_like_no_empty_one(visitor: Visitor, ada: Player) -> None:
