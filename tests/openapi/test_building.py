@@ -152,14 +152,18 @@ def in_short(kind: type) -> dict[str, str]:
     return {name: f"{called}: {', '.join(taken)}" for name, (called, *taken) in options_of(kind).items()}
 
 
-def test_labels_are_those_that_were_read_and_approved() -> None:
-    found = {
+def all_labels() -> Document:
+    """Return what clients read of the moves and options of all games, and of the settings of tables."""
+    return {
         "moves": {game.id: labels_of(game) for game in GAMES.values()},
         "options": {game.id: in_short(game.Options) for game in GAMES.values()},
         "tables": in_short(OpenTable) | in_short(TableSettings),
     }
 
-    assert found == json.loads(GOLDEN.read_text())
+
+def test_labels_are_those_that_were_read_and_approved() -> None:
+    approved = json.loads(GOLDEN.read_text())
+    assert all_labels() == approved, "If they read well: `python -m tests.openapi.test_building` writes them."
 
 
 @every_game
@@ -182,3 +186,7 @@ def test_what_an_option_takes_is_what_its_type_says(game: AnyGame) -> None:
         assert name.endswith("_ms") == (kind == "duration")
         assert isinstance(shape.type_info(field.type), shape.Metadata)
         assert ('"boolean"' in schema) == (kind == "bool")
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(json.dumps(all_labels(), indent=1, ensure_ascii=False) + "\n")

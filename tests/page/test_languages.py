@@ -27,6 +27,7 @@ from fluent.syntax.ast import (
 from fluent.syntax.visitor import Visitor
 
 import service.http.routes  # all that tells anything is declared as it is imported
+from domain import GAMES
 from projections.words import ListedMessage, ListedUnit, message_list
 
 FOLDER = Path(service.__file__).parent / "page" / "languages"
@@ -35,16 +36,7 @@ LIST = message_list()
 ENTRIES: tuple[ListedMessage | ListedUnit, ...] = (*LIST.messages, *LIST.units)
 LISTED = {each.id: each for each in ENTRIES}
 
-NAMES_OF_GAMES = {
-    "Friendlier Than Thou",
-    "Honors No. I",
-    "Honors No. II",
-    "Honors No. III",
-    "Honors No. IV",
-    "Literature",
-    "Medieval Mastery",
-    "Pursuit of Happiness",
-}
+NAMES_OF_GAMES = {game.title for game in GAMES.values()}
 ONLY_GAPS = {"{cards}", "{first}, {next}", "{first}; {next}", "{seat}: {cards}"}
 """Punctuation, which may differ, but need not."""
 

@@ -1,7 +1,8 @@
 """With the list of messages a client says all that it gets in another language, and not one English word is left.
 
 A whole game of each kind is played over HTTP, and every answer on the way is looked through: each message must be in
-the list and is said in a language of nonsense words, and each other text must stand in a field of codes, ids or names.
+the list and is said in a language of nonsense words, and each other text must be a card, or stand in a field of codes,
+ids or names.
 """
 
 import re
@@ -29,17 +30,13 @@ CODES = frozenset(
     re.findall(
         r"\w+",
         """
-        algorithm answer arrangement ask_rule back band book books by card cards commitment committee communes creator
-        cursor deal_ends deck decks decks_alike discard_top dropped entropy face face_up false_challenge
-        false_declaration families first format from from_discard front game grade hand hands hash house id ids kept
-        key_id kind laid_from_hand laid_from_trick leading legal_cards my_committee offered opener order outcome
-        own_card_ask phase player players public_key rejects rematch rematch_of reserved returned rules_version
-        salt seats secret set signature status stock_out suit table take_rule temporary
-        to type under under_order visibility why winner
+        algorithm answer arrangement band book books by commitment creator cursor decks_alike entropy face first
+        format from game grade hash id ids key_id kind outcome player players public_key rematch rematch_of reserved
+        rules_version salt seats secret set signature status suit table to type why
         """,
     )
 )
-"""The fields whose texts are codes, ids or cards: the same in all languages. None of them has a space in it."""
+"""The fields whose texts are codes or ids: the same in all languages, as cards are. None of them has a space in it."""
 
 NAMES = {"name", "creator_name"}
 """The fields with what people have typed."""
@@ -50,6 +47,7 @@ class Listener:
 
     def __init__(self, client: Client, listed: Mapping[str, Any], entry: Document) -> None:
         self._client, faces = client, entry["faces"]
+        self._cards = frozenset(faces)
         self._builder = Builder(entry["moves"], entry["moves"], faces)
         self._gaps = {
             each["template"]: {gap["name"]: gap["kind"] for gap in each["arguments"]} for each in listed["messages"]
@@ -95,8 +93,12 @@ class Listener:
                     self._look(each, field)
             case str() if field.startswith("options.") or field in {"phase", "visibility", "house"}:
                 assert (field, document) in self._codes
-            case str() if field not in NAMES and (field not in CODES or " " in document):
+            case str() if not self._is_alike(field, document):
                 self.left.add((field, document))
+
+    def _is_alike(self, field: str, text: str) -> bool:
+        """Return whether a text is the same in all languages: a name, a card (in `JK=5H` two), a code or an id."""
+        return field in NAMES or self._cards.issuperset(text.split("=")) or (field in CODES and " " not in text)
 
     def _listen(self, message: Document) -> None:
         """A message is in the list; the list itself, as a file of English, says it as the service does."""
