@@ -7,6 +7,7 @@ look like that of a house player, or of somebody who speaks for the service.
 import re
 import string
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 
 from confusable_homoglyphs.confusables import confusables_data
@@ -95,25 +96,35 @@ def sought(name: str) -> str:
 
 
 def must_be_visible(name: str) -> None:
-    """Raise `BadName` at a character that one does not see, or that changes how the others are shown."""
-    marks, before = MOST_MARKS, " "
-    for character in name:
-        kind = unicodedata.category(character)
-        if kind.startswith("M") and character not in NO_MARKS and not is_selector(character):
-            marks += 1
-            if marks > MOST_MARKS:
-                raise BadName(f"A mark needs a character to stand on, which bears at most {MOST_MARKS}.")
-        elif kind.startswith(VISIBLE) and character not in BLANK:
-            marks = 0
-        elif character == EMOJI_STYLE and unicodedata.category(before) in {"So", "Sm", "Po"}:
-            pass
-        elif character == " ":
-            marks = MOST_MARKS
-        else:
-            raise BadName(f"U+{ord(character):04X} is invisible, or changes how the text around it is shown.")
-        before = character
+    """Raise `BadName` unless all of a name is seen, and a letter, digit or symbol is among it."""
+    must_be_seen(name, is_style, BadName)
     if not any(unicodedata.category(character)[0] in "LNS" for character in name):
         raise BadName("It has no letter, digit or symbol.")
+
+
+def must_be_seen(text: str, is_allowed: Callable[[str, int], bool], bad: type[ValueError]) -> None:
+    """Raise `bad` at a character that one does not see, or that changes how the others are shown.
+
+    `is_allowed` says of such a character, by its place in the text, whether it may stand there nevertheless.
+    """
+    marks = MOST_MARKS
+    for place, character in enumerate(text):
+        kind = unicodedata.category(character)
+        if character == " ":
+            marks = MOST_MARKS
+        elif kind.startswith("M") and character not in NO_MARKS and not is_selector(character):
+            marks += 1
+            if marks > MOST_MARKS:
+                raise bad(f"A mark needs a character to stand on, which bears at most {MOST_MARKS}.")
+        elif kind.startswith(VISIBLE) and character not in BLANK:
+            marks = 0
+        elif not is_allowed(text, place):
+            raise bad(f"U+{ord(character):04X} is invisible, or changes how the text around it is shown.")
+
+
+def is_style(name: str, place: int) -> bool:
+    """Return whether a character asks for the colourful form of the symbol before it."""
+    return name[place] == EMOJI_STYLE and place > 0 and unicodedata.category(name[place - 1]) in {"So", "Sm", "Po"}
 
 
 def is_selector(character: str) -> bool:

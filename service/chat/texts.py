@@ -9,7 +9,7 @@ import unicodedata
 
 from linkify_it.tlds import TLDS
 
-from service.accounts.names import BLANK, EMOJI_STYLE, MOST_MARKS, NO_MARKS, VISIBLE, is_selector
+from service.accounts.names import EMOJI_STYLE, VISIBLE, must_be_seen
 
 LONGEST_TEXT = 300
 """Maximum number of characters (code points) of a text; in UTF-8 they are at most four times as many bytes."""
@@ -52,30 +52,18 @@ def accepted(text: str) -> str:
     text = unicodedata.normalize("NFC", " ".join(text.split()))
     if len(text) > LONGEST_TEXT:
         raise BadText(f"A text has at most {LONGEST_TEXT} characters when it is composed (NFC).")
-    must_be_seen(text)
+    must_be_seen(text, may_stand, BadText)
+    if not any(unicodedata.category(character).startswith(VISIBLE) for character in text):
+        raise BadText("It says nothing.")
     if has_link(text):
         raise BadText("A text has no links, and nothing that looks like one.")
     return text
 
 
-def must_be_seen(text: str) -> None:
-    """Raise `BadText` at a character that one does not see, or that changes how the others are shown."""
-    marks, before = MOST_MARKS, " "
-    for place, character in enumerate(text):
-        kind = unicodedata.category(character)
-        if character == " ":
-            marks = MOST_MARKS
-        elif kind.startswith("M") and character not in NO_MARKS and not is_selector(character):
-            marks += 1
-            if marks > MOST_MARKS:
-                raise BadText(f"A mark needs a character to stand on, which bears at most {MOST_MARKS}.")
-        elif kind.startswith(VISIBLE) and character not in BLANK:
-            marks = 0
-        elif not is_join(character, before, text[place + 1 : place + 2]) and not is_style(character, before, text):
-            raise BadText(f"U+{ord(character):04X} is invisible, or changes how the text around it is shown.")
-        before = character
-    if not any(unicodedata.category(character).startswith(VISIBLE) for character in text):
-        raise BadText("It says nothing.")
+def may_stand(text: str, place: int) -> bool:
+    """Return whether a character that one does not see joins, parts or draws those beside it as it may."""
+    character, before, after = text[place], text[place - 1] if place else " ", text[place + 1 : place + 2]
+    return is_join(character, before, after) or is_style(character, before, text)
 
 
 def is_join(character: str, before: str, after: str) -> bool:
