@@ -129,12 +129,11 @@ class Follower:
                 self._cursor = line["cursor"]
                 if self._over.is_set():
                     return True
-                if line["type"] == "end":
-                    if line["why"] == "stopping":
-                        return False
-                    self._inbox.put(LineReceived(line))
-                    return True
+                if line["type"] == "end" and line["why"] == "stopping":
+                    return False
                 self._inbox.put(LineReceived(line))
+                if line["type"] == "end":
+                    return True
                 if line["type"] == "history_lost":
                     self._cursor = None
                     return False
