@@ -1,11 +1,13 @@
 import base64
 import io
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 from rich.console import Console
 
+from service.limits.budgets import KINDS
 from service.setting_texts import is_secret, meaning, parsed, text, variable
 from service.settings import BadSetting, Settings, fields
 
@@ -19,6 +21,14 @@ SECRETS = {
 
 def test_an_empty_environment_gives_the_defaults() -> None:
     assert Settings.from_environment({}) == Settings()
+
+
+def test_each_setting_is_used_somewhere() -> None:
+    modules = [path for path in Path("service").rglob("*.py") if path.name != "settings.py"]
+    asked = {name for path in modules for name in re.findall(r"\.([a-z_]+)\b", path.read_text())}
+    limits = {f"limit_{kind.name}" for kind in KINDS}
+
+    assert {field.name for field in fields()} - asked - limits == set()
 
 
 def test_each_variable_is_read_as_its_type() -> None:

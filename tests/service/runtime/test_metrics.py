@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from prometheus_client.metrics import MetricWrapperBase
 
 from service.runtime import metrics
 
@@ -88,6 +89,17 @@ def test_one_process_tells_its_own_metrics_and_those_of_python() -> None:
 
     assert "# HELP parlour_requests_total Requests answered; " in told
     assert "process_resident_memory_bytes" in told
+
+
+def test_each_metric_is_counted_or_measured_somewhere() -> None:
+    declared = {
+        name for name, value in vars(metrics).items() if name.isupper() and isinstance(value, MetricWrapperBase)
+    }
+    modules = [path for path in Path("service").rglob("*.py") if path.name != "metrics.py"]
+    named = {word for path in modules for word in re.findall(r"\b[A-Z_]+\b", path.read_text())}
+
+    assert declared
+    assert declared - named == set()
 
 
 def labels() -> set[str]:
