@@ -44,6 +44,7 @@ class Conversation:
         self._document: Value = None
         self._view: SeatView | None = None
         self._shown: str | None = "nothing yet"
+        self._listed: SeatDecision | None = None
         self._made: str | None = None
         self._dialogue: Dialogue[Callable[[], object]] | None = None
         self._question = ""
@@ -139,8 +140,7 @@ class Conversation:
         if view is None:
             return
         names = {each.player: each.name for each in view.table.presence if each.player and each.name}
-        width = min(self._console.width, 100)
-        lines = drawing.drawn(view, self._moves.faces, names, time.now(), width)
+        lines = drawing.drawn(view, self._moves.faces, names, time.now(), min(self._console.width, 100))
         self.say(Text("\n").join([Text(""), *lines]))
 
     @property
@@ -148,9 +148,10 @@ class Conversation:
         return self._view.decision if self._view else None
 
     def _labels(self) -> list[Message]:
-        return [self._moves.label(each) for each in self._decision.moves] if self._decision else []
+        return [self._moves.label(each) for each in self._listed.moves] if self._listed else []
 
     def _show_moves(self) -> None:
+        self._listed = self._decision  # others may change what can be done; a number means what was seen with it
         self.say(first_moves([self._voice(each, self._moves.faces, {}) for each in self._labels()]))
         if self._decision is not None:
             self.say(how_to_choose(self._decision), "dim")
@@ -168,7 +169,10 @@ class Conversation:
         if self._view is None:
             return
         if self._console.is_terminal and self._fresh:
-            self._write_prompt()
+            if self._dialogue is not None:
+                self.say(self._question)
+            print(PROMPT, end="", file=self._console.file, flush=True)
+            self._fresh = False
         waits = self._decision is not None and self._decision.id != self._made
         if self._console.is_terminal or self._dialogue is not None or waits or self._take_backs.waits(self._view):
             keyboard.ask()
@@ -185,12 +189,6 @@ class Conversation:
         if self._decision:
             self._show_moves()
         self._shown = now
-
-    def _write_prompt(self) -> None:
-        if self._dialogue is not None:
-            self.say(self._question)
-        print(PROMPT, end="", file=self._console.file, flush=True)
-        self._fresh = False
 
     # What is typed
 
@@ -213,30 +211,31 @@ class Conversation:
 
     def _choose(self, text: str) -> None:
         """Make the move that a number or JSON means, or list those in which a text occurs."""
-        decision = self._decision
-        if decision is None:
+        listed = self._listed or self._decision
+        if self._decision is None or listed is None:
             self.say(f"{text!r} says nothing now: it is not your turn. Type ? for help.", "red")
         elif text.isdecimal():
-            if 1 <= (number := number_of(text)) <= len(decision.moves):
-                self._make(decision.moves[number - 1])
+            if 1 <= (number := number_of(text)) <= len(listed.moves):
+                self._make(listed.moves[number - 1], listed)
             else:
-                self.say(f"There is no move {text}: the numbers are 1 to {len(decision.moves)}.", "red")
+                self.say(f"There is no move {text}: the numbers are 1 to {len(listed.moves)}.", "red")
         elif text.startswith("{"):
             try:
-                self._make(msgspec.json.decode(text))
+                self._make(msgspec.json.decode(text), self._decision)
             except (msgspec.DecodeError, RecursionError) as error:
                 self.say(f'That is not JSON ({error}); it would look like {{"type": "…"}}.', "red")
         else:
             self.say(with_text(self._labels(), text, self._voice, self._moves.faces))
 
-    def _make(self, move: Value) -> None:
-        decision = self._decision
+    def _make(self, move: Value, decision: SeatDecision | None) -> None:
         if decision is None:
             self.say("You are too late: it is not your turn any more.", "red")
             return
         self._made = decision.id
         if not self._try(lambda: self._room.move(move, decision.id)):
             self._made = None
+            if self._decision and self._decision.moves != decision.moves:
+                self._shown = None  # it was possible when it was shown
 
     def _try(self, act: Callable[[], None]) -> bool:
         """Ask something of the service; say why it is refused."""
@@ -253,7 +252,7 @@ class Conversation:
         if self._view is None or self._view.decision is None:
             return lambda: self.say("It is not your turn: there is no move to build.", "red")
         move = yield from Building(self._moves, self._view).move()
-        return lambda: self._make(move)
+        return lambda: self._make(move, self._decision)
 
     def _choosing_phrase(self) -> Dialogue[Callable[[], object]]:
         if not may_talk(self._view):

@@ -20,11 +20,11 @@ from domain.messages import Cards, Message, Seats
 from domain.wording import in_signs, in_words
 from projections.story import Voice
 from service.cli import play as command
-from service.cli.connection import Unreachable, document_of
+from service.cli.connection import Refusal, Unreachable, document_of
 from service.cli.output import Output
 from service.cli.playing import following
 from service.cli.playing.conversation import Conversation
-from service.cli.playing.following import Back, Broken, Follower, Inbox, LineReceived
+from service.cli.playing.following import Back, Broken, Follower, Inbox, Keyboard, LineReceived
 from service.cli.playing.offering import with_text
 from service.cli.playing.room import Patience, Room
 from tests.domain.playout import as_raw
@@ -566,6 +566,59 @@ def test_a_history_that_is_lost_is_told_and_what_is_said_after_it_too(
         "The service has lost what happened last; the game goes on from before that.",
         "Ada (seat 2): This has its number.",
     ]
+
+
+def test_a_number_means_the_move_that_was_shown_with_it(
+    seated: tuple[Conversation, Room, io.StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conversation, room, _ = seated
+    sent = list[tuple[Any, str]]()
+    monkeypatch.setattr(room, "move", lambda move, decision: sent.append((move, decision)))
+    view = as_raw(room.view())
+    decision, draw, take = view["decision"], {"type": "draw_stock"}, {"type": "take_pile"}
+
+    def change(**fields: object) -> None:
+        view["decision"] = decision | fields
+        conversation.see({"type": "view", "cursor": "1", "table": room.table, "view": view})
+
+    change(moves=[draw])
+    conversation.hear("t")
+    change(moves=[take, draw])
+    conversation.hear("1")
+    change(moves=[take], id="another")
+    conversation.hear("1")
+    conversation.hear("t")
+    conversation.hear("1")
+
+    assert sent == [(draw, decision["id"]), (draw, decision["id"]), (take, "another")]
+
+
+def test_moves_that_others_have_changed_are_listed_again_after_a_refusal(
+    seated: tuple[Conversation, Room, io.StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conversation, room, out = seated
+    view = as_raw(room.view())
+
+    def refuse(move: Any, decision: str) -> None:
+        raise Refusal(httpx.Response(409, json={"detail": "It is too late.", "code": "too_late"}))
+
+    def seen(kind: str) -> LineReceived:
+        changed = view | {"decision": view["decision"] | {"moves": [{"type": kind}]}}
+        return LineReceived({"type": "view", "cursor": "1", "table": room.table, "view": changed})
+
+    def typed() -> Iterator[str]:
+        inbox.put(seen("take_pile"))
+        yield from ("1", "q", "no")
+
+    monkeypatch.setattr(room, "move", refuse)
+    inbox = Inbox()
+    inbox.put(seen("draw_stock"))
+    keyboard = Keyboard(typed(), inbox)
+    keyboard.start()
+    conversation.run(inbox, keyboard)
+
+    _, _, after = out.getvalue().partition("It is too late. (too_late)\n")
+    assert "   1  Take the top card of the pile\n" in after
 
 
 def test_a_seat_that_the_house_has_taken_over_is_taken_back(
