@@ -433,6 +433,27 @@ async def test_moves_of_cards_stand_in_the_order_of_the_hand(visitor: Visitor, a
     assert offered == [{"type": "lay_aside", "cards": [card]} for card in in_order]
 
 
+async def test_what_lies_at_a_seat_has_its_whole_name_on_a_phone(visitor: Visitor, ada: Player) -> None:
+    await visitor.page.add_init_script(FEED)
+    await visitor.page.set_viewport_size({"width": 360, "height": 640})
+    path = ada.table("pursuit_of_happiness", options={"players": 5})
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)
+    view = ada.ask("GET", f"{path}/view")
+    melds = next(zone for zone in view["layout"]["zones"] if zone["id"] == "melds-1")
+    lay(melds, [3, 3], GAMES["pursuit_of_happiness"].deck)
+    for meld in melds["zones"]:
+        meld["label"] = {"template": "meld of diamonds, activated", "arguments": {}}
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
+    name = visitor.page.locator("[data-zone=melds-1] .inner h3 span")
+    await expect(name).to_have_text(["Meld of diamonds, activated"] * 2)
+
+    for each in await name.all():
+        assert await each.evaluate("({scrollWidth, clientWidth}) => scrollWidth <= clientWidth")
+        assert await each.evaluate("({scrollHeight, clientHeight}) => scrollHeight <= clientHeight")
+    assert visitor.wrong == []
+
+
 async def test_a_hand_whose_size_is_secret_looks_like_no_empty_one(visitor: Visitor, ada: Player) -> None:
     await visitor.page.add_init_script(FEED)
     path = ada.table("literature")
