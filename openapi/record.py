@@ -7,6 +7,7 @@
 
 import asyncio
 import random
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from domain.games.honors_4 import HONORS_4
 from domain.games.literature import LITERATURE
 from domain.table import AssignSeat, MakeMove, OpenTable, StartGame, TakeSeat, TournamentPlace
 from openapi.story import DAY, MINUTE, Body, Story
+from service.http.contract.operation_specs import OPERATIONS
 from service.live.places import Places
 from service.meeting import pairings
 from service.seals.sealing import make_seal
@@ -614,9 +616,16 @@ async def record() -> dict[str, list[dict[str, Any]]]:
     return story.kept
 
 
+def must_have_all(recorded: Iterable[str]) -> None:
+    """Exit if the story has not asked for every operation."""
+    if missing := OPERATIONS.keys() - recorded:
+        sys.exit(f"openapi/record.py asks for no example of {', '.join(sorted(missing))}")
+
+
 def main() -> None:
     """Record the examples, and write them."""
     recorded = asyncio.run(record())
+    must_have_all(recorded)
     for old in EXAMPLES.glob("*.json"):
         old.unlink()
     for operation, exchanges in recorded.items():

@@ -8,8 +8,10 @@ import msgspec
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from openapi.record import record
+from openapi.record import must_have_all, record
 from service.http.contract.operation_specs import OPERATIONS
+from service.http.contract.operations import operation
+from service.http.resources.limits import get_limits
 from tests.openapi.conftest import REMAKE
 from tests.openapi.promised import faults_of, validator
 
@@ -44,6 +46,17 @@ def test_every_operation_has_examples_that_fit(document: dict[str, Any], operati
     assert any(answer["status"] >= 400 for answer in answers) or open_to_all
     for answer in answers:
         assert faults_of(described, answer["status"], answer["headers"], answer.get("body")) == []
+
+
+def test_the_story_must_ask_for_every_operation() -> None:
+    with pytest.raises(SystemExit, match=r"openapi/record\.py asks for no example of getLimits, getMe$"):
+        must_have_all(OPERATIONS.keys() - {"getMe", "getLimits"})
+
+
+def test_an_operation_needs_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(OPERATIONS, "getLimits")
+    with pytest.raises(LookupError, match=r"getLimits has no row in service/http/contract/operation_specs\.py"):
+        operation(get_limits, ())
 
 
 def test_the_document_shows_examples_that_were_recorded(document: dict[str, Any]) -> None:

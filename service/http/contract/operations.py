@@ -62,8 +62,10 @@ ALWAYS = ("invalid_parameter", "invalid_request", "rate_limited", "internal", "u
 
 
 def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> Schema:
-    """Return one operation of the document."""
+    """Return one operation of the document. Raises LookupError for one without a row in `operation_specs`."""
     name = str(handler.operation_id)
+    if name not in OPERATIONS:
+        raise LookupError(f"{name} has no row in service/http/contract/operation_specs.py")
     spec, examples = OPERATIONS[name], recorded(name)
     described = [parameter(each) for each in parameters] + ([IDEMPOTENCY_KEY] if spec.retryable else [])
     summary, _, description = inspect.cleandoc(handler.fn.__doc__ or "").partition("\n\n")
