@@ -8,12 +8,13 @@ from typing import Any
 
 import httpx
 
+from domain import GAMES
 from tests.proxy import Cut, Fault, Request, Response
 from tests.serving import Service
 
 GAME_SECONDS = 240
 
-SHORT: dict[str, dict[str, Any]] = {
+SHORT: dict[str, dict[str, Any]] = {game: {} for game in GAMES} | {
     "friendlier_than_thou": {"players": 4, "so_moved_window_ms": 100, "silence_limit_ms": 5_000, "unity_proposals": 2},
     "literature": {"stall_limit": 20, "starter": 5},
     "honors_1": {"players": 3, "max_deals": 1, "stall_rounds": 5},
@@ -23,7 +24,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "pursuit_of_happiness": {"players": 3, "times_through_deck": 1},
     "medieval_mastery": {"players": 3, "max_deals": 1, "stall_limit": 2},
 }
-"""Options with which a game is soon over."""
+"""Options with which a game is soon over; none for one that is so by itself."""
 
 TOO_LATE = {
     "friendlier_than_thou": {"decision_over", "game_over", "no_proposal", "proposal_changed", "proposal_standing"},
