@@ -182,7 +182,7 @@ async def test_who_plays_by_cards_goes_on_from_the_end_of_the_game(visitor: Visi
     await visitor.page.locator(".seat.mine .hand button.card").first.focus()
     for key in ("Space", "Enter"):
         await visitor.page.keyboard.press(key)
-    await visitor.page.wait_for_selector(".seat.mine .hand:focus, .outcome:focus")  # the card is gone
+    await visitor.page.wait_for_selector(".seat.mine .hand button:only-child:focus, .outcome:focus")
 
     ada.abort(path)
 
