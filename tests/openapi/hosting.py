@@ -1,18 +1,23 @@
 """A host who opens tables for clients, and what is done to the connection between them and the service."""
 
+import os
 import re
 import time
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from domain import GAMES
 from tests.proxy import Cut, Fault, Request, Response
 from tests.serving import Service
 
 GAME_SECONDS = 240
+ROOT = Path(__file__).parents[2]
+REGISTERED = ROOT / "tests" / "domain" / "games" / "high_card" / "registered"
 
 SHORT: dict[str, dict[str, Any]] = {game: {} for game in GAMES} | {
     "friendlier_than_thou": {"players": 4, "so_moved_window_ms": 100, "silence_limit_ms": 5_000, "unity_proposals": 2},
@@ -32,6 +37,15 @@ TOO_LATE = {
     "honors_3": {"card_not_in_hand", "decision_over", "game_over", "no_change", "offer_closed"},
 }
 """By game in which several act at once, what one is told who was not the first to propose, accept or take."""
+
+
+@contextmanager
+def knowing_high_card(data: Path) -> Iterator[Service]:
+    """Run a service in processes of its own that know a ninth game as well, with its data in a folder."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PYTHONPATH", os.pathsep.join((str(ROOT), str(REGISTERED))))
+        with Service(data) as service:
+            yield service.ready()
 
 
 class Host(AbstractContextManager["Host"]):

@@ -1,6 +1,5 @@
 """A game that the service has not known so far is played over HTTP by a client that knows no rules."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,21 +9,18 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.openapi.hosting import knowing_high_card
 from tests.serving import Service
 
-ROOT = Path(__file__).parents[2]
-PLAYER = ROOT / "openapi" / "clients" / "player.py"
-REGISTERED = ROOT / "tests" / "domain" / "games" / "high_card" / "registered"
+PLAYER = Path(__file__).parents[2] / "openapi" / "clients" / "player.py"
 GAME_SECONDS = 120
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service in processes of its own that know High Card as well."""
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("PYTHONPATH", os.pathsep.join((str(ROOT), str(REGISTERED))))
-        with Service(tmp_path_factory.mktemp("ninth") / "data") as service:
-            yield service.ready()
+    """A service that knows High Card as well."""
+    with knowing_high_card(tmp_path_factory.mktemp("ninth") / "data") as service:
+        yield service
 
 
 def test_a_client_without_rules_plays_it_to_its_end(service: Service) -> None:

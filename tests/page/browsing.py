@@ -150,7 +150,7 @@ class Player(AbstractContextManager["Player"]):
 
     def table(self, game: str, **wanted: Any) -> str:
         """Open a short game against house players; return the path of its page."""
-        chosen = wanted.get("options", SHORT[game])
+        chosen = wanted["options"] if "options" in wanted else SHORT[game]
         players = chosen.get("players") or min(self.ask("GET", f"/games/{game}")["players"])
         seats = ["me", *["random"] * (players - 1)]
         table = {"game": game, "options": chosen, "auto_start": True, "seats": seats} | wanted
