@@ -176,7 +176,7 @@ def test_it_can_be_stopped_while_its_processes_start(data: Path, number: signal.
         assert eventually(partial(service.part, "fork server"))
         os.killpg(service.process.pid, number)
 
-        assert service.process.wait(STOP_SECONDS) == 0
+        assert service.process.wait(PATIENCE_SECONDS) == 0
         assert "Traceback" not in service.stderr()
 
 
