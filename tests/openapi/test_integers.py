@@ -9,6 +9,8 @@ from jsonschema_rs import Draft202012Validator
 
 IN_32_BITS = {"minimum": -(2**31), "maximum": 2**31 - 1}
 BOUNDS = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
+SHORT = {"reserve_ms", "took_ms"}
+"""Durations that a setting bounds: what is left of a reserve, and an attempt to deliver a message."""
 
 
 def integers(part: Any, *way: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -33,6 +35,19 @@ def test_integers_that_may_need_64_bits_say_so(document: dict[str, Any]) -> None
     }
 
     assert wide == set()
+
+
+def test_durations_that_nothing_bounds_say_so_too(document: dict[str, Any]) -> None:
+    """At a table without time limits a move may take a month."""
+    narrow = {
+        place
+        for place, schema in integers(document)
+        if any(part.endswith("_ms") and part not in SHORT for part in place.split("/"))
+        and "maximum" not in schema
+        and schema.get("format") != "int64"
+    }
+
+    assert narrow == set()
 
 
 def test_all_other_integers_that_are_answered_fit_in_32_bits(document: dict[str, Any]) -> None:

@@ -22,7 +22,8 @@ from service.http.wire.tables import LobbyTable
 PLACES = 2
 
 AverageMs = Annotated[
-    int | None, Meta(description="The average time of a move, in ms, without lapsed decisions; null: there is none.")
+    Duration | None,
+    Meta(description="The average time of a move, in ms, without lapsed decisions; null: there is none."),
 ]
 Opened = Annotated[
     int, Meta(ge=0, description="The number of the last game that is included, in the order in which records opened.")
