@@ -70,7 +70,7 @@ def must_read(visit: Visit, channel: Channel) -> None:
     """Return if somebody may read a channel. Raises `ChatRefused`."""
     must_have_chat(visit)
     if channel == "spectators" and visit.viewer.seat is not None and visit.snapshot.going_on:
-        raise ChatRefused("chat_closed", "Who has a seat reads what the spectators say when the game is over.")
+        raise ChatRefused("chat_closed", "Those with a seat read what the spectators say when the game is over.")
 
 
 def must_write(visit: Visit, channel: Channel, at: int, *, player: UUID, is_text: bool) -> None:
@@ -78,7 +78,7 @@ def must_write(visit: Visit, channel: Channel, at: int, *, player: UUID, is_text
     must_have_chat(visit)
     table = visit.snapshot.table
     if (visit.viewer.seat is None) != (channel == "spectators"):
-        raise ChatRefused("chat_closed", "Who has a seat writes to `seats`, and everybody else to `spectators`.")
+        raise ChatRefused("chat_closed", "Those with a seat write to `seats`, and all others to `spectators`.")
     if table.finished_at is not None and at >= table.finished_at + TALK_MS:
         raise ChatRefused("chat_closed")
     must_not_tell(visit, channel, player)

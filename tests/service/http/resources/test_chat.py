@@ -144,9 +144,9 @@ async def test_everybody_says_things_in_their_own_channel(client: Client) -> Non
 
     for refused in (await say(table, spectator), await say(table, ada, channel="spectators")):
         assert code(refused) == "chat_closed"
-        assert refused.json()["detail"] == "Who has a seat writes to `seats`, and everybody else to `spectators`."
+        assert refused.json()["detail"] == "Those with a seat write to `seats`, and all others to `spectators`."
     assert (await read(table, ada, "spectators")).json()["detail"] == (
-        "Who has a seat reads what the spectators say when the game is over."
+        "Those with a seat read what the spectators say when the game is over."
     )
     assert (await say(table, spectator, channel="spectators")).json()["seat"] is None
     assert (await client.post(f"{table.path}/chat/seats", json={"text": "a"})).status_code == 401
