@@ -224,6 +224,14 @@ class AccountStoreContract:
         (kept,) = [each.hash for each in await store.tokens_of(ada.id, AT)]
         assert [type(each) for each in found] == ([list, InvalidToken] if kept == one else [InvalidToken, list])
 
+    async def test_nobody_revokes_the_tokens_of_a_player_who_is_forgotten(self, store: AccountStore) -> None:
+        ada, mine = await made(store), uuid4().bytes * 2
+        await store.add_token(mine, ada.id, "player", AT)
+        await store.forget(Forgotten(ada.id, AT, ada.id))
+
+        with pytest.raises(UnknownPlayer):
+            await store.revoke_others(ada.id, mine, AT)
+
     async def test_no_code_is_left_that_is_made_while_all_is_revoked(self, store: AccountStore) -> None:
         ada, mine, theirs = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
         for each in (mine, theirs):

@@ -74,6 +74,7 @@ def test_a_name_is_kept_in_one_form(sent: str, kept: str) -> None:
         "Ada\u00ad",
         "Ada\u034f",
         "\ufe0f",
+        "\ufe0fAda ♠",
         "Ada\ufe0f",
         "Ada\ufe01",
         "Ada\U000e0101",

@@ -12,7 +12,7 @@ from litestar import Litestar
 
 from service.accounts.accounts import Accounts, hash_of
 from service.accounts.memory import MemoryAccounts
-from service.accounts.port import MOST_TOKENS, Account, Terms
+from service.accounts.port import MOST_TOKENS, Account, Forgotten, Terms
 from service.accounts.uses import HOUR_MS
 from service.http.middleware.authentication import seconds_left
 from tests.openapi.promised import faults
@@ -257,6 +257,20 @@ async def test_a_token_that_another_process_has_revoked_revokes_no_other(
     assert (answer.status_code, answer.json()["code"]) == (401, "token_revoked")
     assert answer.headers["www-authenticate"] == 'Bearer error="invalid_token"'
     assert await me(client, ada) == who
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("POST", "/v1/me/tokens"), ("POST", "/v1/me/recovery"), ("DELETE", "/v1/me/tokens")]
+)
+async def test_nothing_is_made_or_revoked_for_a_player_whom_another_process_has_forgotten(
+    app: Litestar, client: Client, ada: Header, method: str, path: str
+) -> None:
+    accounts, mine = app.state.services.accounts, UUID((await me(client, ada))["id"])
+    await accounts.store.forget(Forgotten(mine, accounts.now(), mine))
+
+    answer = await client.request(method, path, headers=ada, json={"scopes": ["watch"]})
+
+    assert (answer.status_code, answer.json()["code"], faults(answer)) == (401, "unauthenticated", [])
 
 
 async def test_a_player_has_a_maximum_number_of_tokens(client: Client, ada: Header) -> None:
