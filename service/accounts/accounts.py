@@ -174,9 +174,9 @@ class Accounts:
         player, but, and_code = account.player, account.token_hash, account.may_make_code
         self.are_revoked(await self.store.revoke_others(player, but, self.now(), and_code=and_code))
 
-    async def revoke_token(self, token_hash: bytes) -> bool:
-        """Revoke a token, here at once; return whether that was still to be done."""
-        was_good = await self.store.revoke_token(token_hash, self.now())
+    async def revoke_token(self, token_hash: bytes, *, by: Account | None = None) -> bool:
+        """Revoke a token, here at once; see `AccountStore.revoke_token`."""
+        was_good = await self.store.revoke_token(token_hash, self.now(), by=by)
         self.are_revoked([token_hash])
         return was_good
 

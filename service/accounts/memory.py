@@ -94,8 +94,10 @@ class MemoryAccounts(MemoryApps):
             del self._tokens[token.hash]
         self._tokens[token_hash] = IssuedToken(player, token_hash, role, known.name, at, None, terms)
 
-    async def revoke_token(self, token_hash: bytes, at: int) -> bool:
-        """Revoke a token; return whether that was still to be done."""
+    async def revoke_token(self, token_hash: bytes, at: int, *, by: Account | None = None) -> bool:
+        """Revoke a token; see `AccountStore.revoke_token`."""
+        if by is not None:
+            await self._must_be_valid(by.player, by.token_hash, at)
         token = self._tokens.get(token_hash)
         if token is None or token.revoked_at is not None:
             return False
@@ -104,13 +106,16 @@ class MemoryAccounts(MemoryApps):
 
     async def revoke_others(self, player: UUID, but: bytes, at: int, *, and_code: bool = False) -> list[bytes]:
         """Revoke all tokens of a player but one; see `AccountStore.revoke_others`."""
-        if player not in self._players:
-            raise UnknownPlayer(player)
-        if not await self._is_valid(but, at):
-            raise InvalidToken
+        await self._must_be_valid(player, but, at)
         if and_code:
             self._recoveries.pop(player, None)
         return await self._revoke_all(player, but, at)
+
+    async def _must_be_valid(self, player: UUID, by: bytes, at: int) -> None:
+        if player not in self._players:
+            raise UnknownPlayer(player)
+        if not await self._is_valid(by, at):
+            raise InvalidToken
 
     async def _revoke_all(self, player: UUID, but: bytes, at: int) -> list[bytes]:
         others = [each.hash for each in self._tokens.values() if each.player == player and each.hash != but]

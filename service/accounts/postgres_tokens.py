@@ -141,9 +141,14 @@ class PostgresTokens:
                     await add_issued(connection, IssuedToken(player, token_hash, "player", "", at, None))
         return UUID(bytes=player.bytes), revoked
 
-    async def revoke_token(self, token_hash: bytes, at: int) -> bool:
-        """Revoke a token; return whether that was still to be done."""
-        return bool(await self._write.value(REVOKE, token_hash, at))
+    async def revoke_token(self, token_hash: bytes, at: int, *, by: Account | None = None) -> bool:
+        """Revoke a token; see `AccountStore.revoke_token`."""
+        if by is None:
+            return bool(await self._write.value(REVOKE, token_hash, at))
+        with unless_away():
+            async with self._writing.acquire() as connection, connection.transaction():
+                await lock(connection, by.player, by.token_hash, at)
+                return bool(await connection.fetchval(REVOKE, token_hash, at))
 
     async def revoke_others(self, player: UUID, but: bytes, at: int, *, and_code: bool = False) -> list[bytes]:
         """Revoke all tokens of a player but one; see `AccountStore.revoke_others`."""

@@ -42,14 +42,17 @@ class AccountStore(AppStore, Protocol):
         player's invalid tokens only the newest are kept.
         """
 
-    async def revoke_token(self, token_hash: bytes, at: int) -> bool:
-        """Revoke a token; return whether that was still to be done."""
+    async def revoke_token(self, token_hash: bytes, at: int, *, by: Account | None = None) -> bool:
+        """Revoke a token; return whether that was still to be done.
+
+        `by` is the account that asks for it. Raises `UnknownPlayer`, and `InvalidToken` if the token of that account is
+        no longer valid: otherwise two tokens that revoke each other at the same time would leave their player none.
+        """
 
     async def revoke_others(self, player: UUID, but: bytes, at: int, *, and_code: bool = False) -> list[bytes]:
         """Revoke all tokens of a player but one; return the hashes of those that were not revoked before.
 
-        Raises `UnknownPlayer`, and `InvalidToken` if that one is no longer valid: otherwise two tokens that revoke each
-        other at the same time would leave their player none.
+        Raises `UnknownPlayer`, and `InvalidToken` if that one is no longer valid, as `revoke_token` does.
 
         `and_code`: their recovery code is removed, too. Neither a token nor a code of theirs can be made at the same
         time and be left out.

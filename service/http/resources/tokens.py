@@ -22,7 +22,6 @@ from service.http.middleware.authentication import (
     AccountRequest,
     insufficient,
     must_be_ones_own,
-    must_still_be_valid,
     with_valid_token,
 )
 from service.http.middleware.limits import REVOKING
@@ -144,12 +143,12 @@ async def revoke_token(
     An app's token can only revoke tokens that the app was given.
     """
     account, accounts = request.auth, services_of(request).accounts
-    await must_still_be_valid(request)
     for each in await accounts.tokens_of(account.player):
         if each.id == token_id:
             if each.terms.app != account.app:
                 must_be_ones_own(account)
-            await accounts.revoke_token(each.hash)
+            with with_valid_token():
+                await accounts.revoke_token(each.hash, by=account)
             return
     raise Problem("not_found", "You have no such token.")
 

@@ -232,6 +232,20 @@ class AccountStoreContract:
         with pytest.raises(UnknownPlayer):
             await store.revoke_others(ada.id, mine, AT)
 
+    async def test_of_two_tokens_of_which_each_revokes_the_other_at_once_one_stays(self, store: AccountStore) -> None:
+        ada, one, other = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
+        for each in (one, other):
+            await store.add_token(each, ada.id, "player", AT)
+
+        revoking = [
+            store.revoke_token(theirs, AT, by=Account(ada.id, "player", mine))
+            for mine, theirs in ((one, other), (other, one))
+        ]
+        found = await asyncio.gather(*revoking, return_exceptions=True)
+
+        (kept,) = [each.hash for each in await store.tokens_of(ada.id, AT)]
+        assert [type(each) for each in found] == ([bool, InvalidToken] if kept == one else [InvalidToken, bool])
+
     async def test_no_code_is_left_that_is_made_while_all_is_revoked(self, store: AccountStore) -> None:
         ada, mine, theirs = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
         for each in (mine, theirs):
