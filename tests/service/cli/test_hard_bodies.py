@@ -66,6 +66,11 @@ async def test_a_body_that_takes_longer_than_a_plain_one_is_hard_to_read(seconds
     assert await hard(lambda is_plain: 1.0 if is_plain else seconds) > 0
 
 
+async def test_a_plain_body_that_something_else_slows_excuses_no_hard_one() -> None:
+    plain = itertools.cycle([20.0, 0.1])
+    assert await hard(lambda is_plain: next(plain) if is_plain else 20.0) > 0
+
+
 async def test_a_body_for_which_plain_ones_wait_without_an_answer_is_hard_to_read() -> None:
     assert await hard(lambda _: FOR_EVER) > 0
 
