@@ -7,6 +7,7 @@ import pty
 import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from typing import Any
 from uuid import UUID
 
@@ -180,14 +181,23 @@ def test_wrong_input_is_told_what_would_be_right(person: Person) -> None:
     assert "Your seat stays yours: PARLOUR_TOKEN=… parlour play --table" in shown
 
 
-def test_no_word_is_broken_on_a_narrow_terminal_and_no_line_of_a_command_anywhere(person: Person) -> None:
-    shown = person.play(["?", "b", ".", "q", "no"], "pursuit_of_happiness", terminal=True, width=40)
+@pytest.mark.parametrize(
+    ("leaving", "kept"),
+    [(["q", "no"], "Your seat stays yours"), ([], "There is no more input. Your seat stays yours")],
+    ids=["by q", "by the end of the input"],
+)
+def test_no_word_is_broken_on_a_narrow_terminal_and_no_line_of_a_command_anywhere(
+    person: Person, leaving: list[str], kept: str
+) -> None:
+    with nullcontext() if leaving else pytest.raises(click.exceptions.Exit):
+        person.play(["?", "b", ".", *leaving], "pursuit_of_happiness", terminal=True, width=40)
 
+    shown = person.out.getvalue()
     assert "makes the move that is \nwritten as JSON\n" in shown
-    whole = [line for line in shown.replace("> ", "").splitlines() if len(line.rstrip()) > 40]
+    whole = [line for line in re.sub("> |\x1b\\[K", "", shown).splitlines() if len(line.rstrip()) > 40]
     assert [re.sub(r"[\w-]{30,}", "…", line) for line in whole] == [
         "You are a new player. Your token is …",
-        "Your seat stays yours: PARLOUR_TOKEN=… parlour play --table … --url http://parlour.test",
+        f"{kept}: PARLOUR_TOKEN=… parlour play --table … --url http://parlour.test",
     ]
 
 
@@ -262,6 +272,23 @@ def test_a_line_that_is_cut_off_breaks_the_stream() -> None:
     assert [inbox.get(timeout=PATIENCE_SECONDS) for _ in range(4)] == [
         LineReceived(first),
         Broken("a line of it is cut off"),
+        Back(),
+        LineReceived(last),
+    ]
+
+
+def test_a_service_that_stops_breaks_the_stream_and_ends_nothing() -> None:
+    first, last = ({"type": "end", "cursor": why, "why": why} for why in ("stopping", "finished"))
+    answers = iter([f"{json.dumps(first)}\n", f"{json.dumps(last)}\n"])
+    restarted = httpx.MockTransport(lambda _: httpx.Response(200, text=next(answers)))
+    inbox = Inbox()
+
+    Follower(
+        lambda: httpx.Client(base_url="http://parlour.test", transport=restarted), "/tables/1", inbox, Patience(0.0)
+    ).start()
+
+    assert [inbox.get(timeout=PATIENCE_SECONDS) for _ in range(3)] == [
+        Broken("the service has ended it"),
         Back(),
         LineReceived(last),
     ]
@@ -571,7 +598,7 @@ def test_a_history_that_is_lost_is_told_and_what_is_said_after_it_too(
 def test_a_number_means_the_move_that_was_shown_with_it(
     seated: tuple[Conversation, Room, io.StringIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    conversation, room, _ = seated
+    conversation, room, out = seated
     sent = list[tuple[Any, str]]()
     monkeypatch.setattr(room, "move", lambda move, decision: sent.append((move, decision)))
     view = as_raw(room.view())
@@ -584,7 +611,12 @@ def test_a_number_means_the_move_that_was_shown_with_it(
     change(moves=[draw])
     conversation.hear("t")
     change(moves=[take, draw])
-    conversation.hear("1")
+    for text in ("1", "2", "pile"):
+        conversation.hear(text)
+    assert out.getvalue().splitlines()[-2:] == [
+        "There is no move 2: the numbers are 1 to 1.",
+        "'pile' is in no move. Type the number of a move, b to build one, or ? for help.",
+    ]
     change(moves=[take], id="another")
     conversation.hear("1")
     conversation.hear("t")
