@@ -39,6 +39,9 @@ LOOKS = 60
 """Maximum number of tables of a game that are drawn at one width."""
 
 SIZES = [(80, 24), (120, 40), (60, 20), (30, 10)]
+ONE_WIDER = [(87, 24), (88, 24)]
+"""Of these, the second has room for a wider table, and for the same sentences."""
+
 SHOWN = ["literature", "honors_2", "medieval_mastery", "friendlier_than_thou", "pursuit_of_happiness", "honors_3"]
 
 
@@ -460,10 +463,13 @@ async def test_what_is_shown_fills_the_room_that_there_is() -> None:
     app = Replay(recorded("honors_2"), "all", 100, recorded("honors_2").last, FORK)
     async with app.run_test(size=(80, 24)) as pilot:
         story = app.query_one("#story", Static)
-        for size in (*SIZES, (90, 30)):
+        table, drawn = app.query_one("#table"), app.query_one("#drawn", Static)
+        for size in (*SIZES, (90, 30), *ONE_WIDER):
             await pilot.resize_terminal(*size)
             await screen(pilot)
             assert len(str(story.render()).splitlines()) == story.content_size.height, size
+            lines = drawing.table(app.game, 100, "all", table.scrollable_content_region.width)
+            assert str(drawn.render()) == "\n".join(str(line) for line in lines), size
         await screen(pilot, "question_mark", "question_mark")
         assert len(str(story.render()).splitlines()) == story.content_size.height
 
