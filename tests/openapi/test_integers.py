@@ -37,6 +37,13 @@ def test_integers_that_may_need_64_bits_say_so(document: dict[str, Any]) -> None
     assert wide == set()
 
 
+def test_an_answer_says_so_where_what_is_asked_for_does(document: dict[str, Any]) -> None:
+    """Answers have no bounds, so that later versions may exceed them."""
+    version = document["components"]["schemas"]["MoveAnswer"]["properties"]["version"]
+
+    assert (version.get("maximum"), version["format"]) == (None, "int64")
+
+
 def test_durations_that_nothing_bounds_say_so_too(document: dict[str, Any]) -> None:
     """At a table without time limits a move may take a month."""
     narrow = {
