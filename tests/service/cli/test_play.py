@@ -8,6 +8,7 @@ import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -259,17 +260,19 @@ def test_what_nobody_reads_any_more_is_told_as_by_any_command() -> None:
         Output(file=pipe).print("The game is over.")
 
 
+def heard(streams: Iterator[str], number: int) -> list[Any]:
+    """Return the first things that arrive for who follows a table whose streams are these, one after the other."""
+    inbox, service = Inbox(), httpx.MockTransport(lambda _: httpx.Response(200, text=next(streams)))
+    client = partial(httpx.Client, base_url="http://parlour.test", transport=service)
+    Follower(client, "/tables/1", inbox, Patience(0.0)).start()
+    return [inbox.get(timeout=PATIENCE_SECONDS) for _ in range(number)]
+
+
 def test_a_line_that_is_cut_off_breaks_the_stream() -> None:
     first, last = {"type": "heartbeat", "cursor": "1"}, {"type": "end", "cursor": "2", "why": "over"}
     answers = iter([f'{json.dumps(first)}\n{{"type": "ev', f"{json.dumps(last)}\n"])
-    by_proxy = httpx.MockTransport(lambda _: httpx.Response(200, text=next(answers)))
-    inbox = Inbox()
 
-    Follower(
-        lambda: httpx.Client(base_url="http://parlour.test", transport=by_proxy), "/tables/1", inbox, Patience(0.0)
-    ).start()
-
-    assert [inbox.get(timeout=PATIENCE_SECONDS) for _ in range(4)] == [
+    assert heard(answers, 4) == [
         LineReceived(first),
         Broken("a line of it is cut off"),
         Back(),
@@ -280,14 +283,8 @@ def test_a_line_that_is_cut_off_breaks_the_stream() -> None:
 def test_a_service_that_stops_breaks_the_stream_and_ends_nothing() -> None:
     first, last = ({"type": "end", "cursor": why, "why": why} for why in ("stopping", "finished"))
     answers = iter([f"{json.dumps(first)}\n", f"{json.dumps(last)}\n"])
-    restarted = httpx.MockTransport(lambda _: httpx.Response(200, text=next(answers)))
-    inbox = Inbox()
 
-    Follower(
-        lambda: httpx.Client(base_url="http://parlour.test", transport=restarted), "/tables/1", inbox, Patience(0.0)
-    ).start()
-
-    assert [inbox.get(timeout=PATIENCE_SECONDS) for _ in range(3)] == [
+    assert heard(answers, 3) == [
         Broken("the service has ended it"),
         Back(),
         LineReceived(last),
