@@ -76,7 +76,7 @@ async def test_all_closed_sets_are_in_sight_on_a_desktop(visitor: Visitor, ada: 
     view = ada.ask("GET", f"{path}/view")
     deck = GAMES["literature"].deck
     for first in range(0, len(deck) - SET, SET):  # with the last set the game is over
-        closed = {"id": f"set-{first}", "label": {"template": "high diamonds", "values": {}}, "owner": {"team": 0}}
+        closed = {"id": f"set-{first}", "label": {"template": "high diamonds", "arguments": {}}, "owner": {"team": 0}}
         closed |= {"kind": "aside", "arrangement": "row", "zones": []}
         lay(closed, [SET], deck[first : first + SET])
         view["layout"]["zones"].append(closed)
