@@ -6,6 +6,8 @@ from tests.page.browsing import MY_TURN, OFFERS, Player, Visitor
 
 SPOKEN = "[role=alert], [role=log], [role=status], [aria-live=polite]"
 """What is read out when it changes."""
+NO_FOCUS = "() => document.activeElement === document.body"
+"""A function, since the page's policy lets no expression be evaluated again."""
 
 
 async def test_who_looks_from_another_seat_goes_on_at_that_choice_and_sees_the_seat_before_until_it_is_there(
@@ -161,7 +163,7 @@ async def test_how_a_game_has_ended_stands_there_after_somebody_wants_to_play_ag
 
 async def test_who_makes_a_move_by_keys_that_is_refused_goes_on_from_its_button(visitor: Visitor, ada: Player) -> None:
     async def refuse(route: Route) -> None:
-        await visitor.page.wait_for_function("document.activeElement === document.body")  # the button cannot be pressed
+        await visitor.page.wait_for_function(NO_FOCUS)  # the button cannot be pressed
         await route.fulfill(status=422, content_type="application/problem+json", json={"code": "x", "title": "No."})
 
     path = ada.my_turn()
