@@ -211,14 +211,10 @@ class Conversation:
 
     def _choose(self, text: str) -> None:
         """Make the move that a number or JSON means, or list those in which a text occurs."""
-        listed = self._listed or self._decision
-        if self._decision is None or listed is None:
+        if self._decision is None:
             self.say(f"{text!r} says nothing now: it is not your turn. Type ? for help.", "red")
         elif text.isdecimal():
-            if 1 <= (number := number_of(text)) <= len(listed.moves):
-                self._make(listed.moves[number - 1], listed)
-            else:
-                self.say(f"There is no move {text}: the numbers are 1 to {len(listed.moves)}.", "red")
+            self._make_listed(text)
         elif text.startswith("{"):
             try:
                 self._make(msgspec.json.decode(text), self._decision)
@@ -226,6 +222,15 @@ class Conversation:
                 self.say(f'That is not JSON ({error}); it would look like {{"type": "…"}}.', "red")
         else:
             self.say(with_text(self._labels(), text, self._voice, self._moves.faces))
+
+    def _make_listed(self, number: str) -> None:
+        """Make the move that a number means in the list that was shown last."""
+        if (listed := self._listed) is None:
+            self.say(f"You typed {number} before you saw a list: choose from this one.", "red")
+        elif 1 <= (chosen := number_of(number)) <= len(listed.moves):
+            self._make(listed.moves[chosen - 1], listed)
+        else:
+            self.say(f"There is no move {number}: the numbers are 1 to {len(listed.moves)}.", "red")
 
     def _make(self, move: Value, decision: SeatDecision | None) -> None:
         if decision is None:

@@ -622,6 +622,22 @@ def test_a_number_means_the_move_that_was_shown_with_it(
     assert sent == [(draw, decision["id"]), (draw, decision["id"]), (take, "another")]
 
 
+def test_a_number_that_is_typed_before_the_first_list_makes_no_move(
+    seated: tuple[Conversation, Room, io.StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conversation, room, out = seated
+    sent = list[Any]()
+    monkeypatch.setattr(room, "move", lambda move, _: sent.append(move))
+    view = as_raw(room.view())
+    conversation.see({"type": "view", "cursor": "1", "table": room.table, "view": view})
+
+    conversation.hear("1")
+    assert (sent, out.getvalue()) == ([], "You typed 1 before you saw a list: choose from this one.\n")
+    for text in ("t", "1"):
+        conversation.hear(text)
+    assert sent == view["decision"]["moves"][:1]
+
+
 def test_moves_that_others_have_changed_are_listed_again_after_a_refusal(
     seated: tuple[Conversation, Room, io.StringIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:
