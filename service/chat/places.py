@@ -80,7 +80,7 @@ def must_write(visit: Visit, channel: Channel, at: int, *, player: UUID, is_text
     if (visit.viewer.seat is None) != (channel == "spectators"):
         raise ChatRefused("chat_closed", "Those with a seat write to `seats`, and all others to `spectators`.")
     if table.finished_at is not None and at >= table.finished_at + TALK_MS:
-        raise ChatRefused("chat_closed")
+        raise ChatRefused("chat_closed", "Nobody writes in the chat of a table that ended a day ago.")
     must_not_tell(visit, channel, player)
     if is_text and table.settings.chat != "text":
         raise ChatRefused("phrases_only")
@@ -95,4 +95,4 @@ def must_not_tell(visit: Visit, channel: Channel, player: UUID) -> None:
     if channel == "seats" and visit.snapshot.silent:
         raise ChatRefused("chat_silent")
     if visit.snapshot.going_on and visit.snapshot.table.watched_by(player) is not None:
-        raise ChatRefused("chat_closed")
+        raise ChatRefused("chat_closed", "Spectators who see hidden cards, or once could, write when the game is over.")

@@ -53,6 +53,9 @@ def test_a_day_after_the_end_nobody_says_anything() -> None:
 
     assert why(over, "seats", at=END + TALK_MS - 1) == ""
     assert why(over, "seats", at=END + TALK_MS) == "chat_closed"
+    with pytest.raises(ChatRefused) as refused:
+        must_write(over, "seats", END + TALK_MS, player=ADA, is_text=False)
+    assert refused.value.detail == "Nobody writes in the chat of a table that ended a day ago."
     must_read(over, "seats")
 
 
@@ -63,8 +66,9 @@ def test_a_player_who_sees_hidden_cards_or_once_could_says_nothing_before_the_en
     assert why(visit(None, watchers=watchers), "spectators", player=SEER) == "chat_closed"
     assert why(visit(None, watchers=watchers), "spectators") == ""
     assert why(visit(None, watchers=watchers, ended_at=END), "spectators", player=SEER) == ""
-    with pytest.raises(ChatRefused, match="chat_closed"):
+    with pytest.raises(ChatRefused, match="chat_closed") as refused:
         must_not_tell(visit(None, watchers=watchers), "seats", SEER)
+    assert refused.value.detail == "Spectators who see hidden cards, or once could, write when the game is over."
 
 
 def test_what_is_said_belongs_to_what_its_speakers_know() -> None:
