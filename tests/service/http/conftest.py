@@ -26,7 +26,7 @@ async def kept() -> None:
             assert (await client.get(path)).is_success
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def settings(postgres_url: str) -> Settings:
     """The settings of a service that keeps everything in Postgres."""
     return Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED)

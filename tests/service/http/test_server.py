@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import IO
 
@@ -53,21 +53,38 @@ class Server:
         return [json.loads(line) for line in self.log]
 
 
-@pytest.fixture
-def server(settings: Settings, tmp_path: Path) -> Iterator[Server]:
-    with tempfile.TemporaryFile("w+") as log:
-        server = Server(settings, free_port(), log, tmp_path)
-        yield server
-        server.process.terminate()
-        server.process.wait()
-
-
-@pytest.fixture
-async def client(server: Server) -> AsyncIterator[httpx.AsyncClient]:
+@contextlib.asynccontextmanager
+async def serving(settings: Settings, metrics: Path) -> AsyncIterator[tuple[Server, httpx.AsyncClient]]:
+    """Start a server and stop it, if it has not stopped; give a client of it, too."""
     one_connection = httpx.Limits(max_connections=2)
-    async with httpx.AsyncClient(base_url=server.url, limits=one_connection, timeout=180) as client:
-        await server.ready(client)
-        yield client
+    with tempfile.TemporaryFile("w+") as log:
+        server = Server(settings, free_port(), log, metrics)
+        try:
+            async with httpx.AsyncClient(base_url=server.url, limits=one_connection, timeout=180) as client:
+                await server.ready(client)
+                yield server, client
+        finally:
+            server.process.terminate()
+            server.process.wait()
+
+
+@pytest.fixture(scope="module")
+async def served(
+    settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[tuple[Server, httpx.AsyncClient]]:
+    """A server for all tests that do not stop it, and a client of it."""
+    async with serving(settings, tmp_path_factory.mktemp("metrics")) as server_and_client:
+        yield server_and_client
+
+
+@pytest.fixture
+def server(served: tuple[Server, httpx.AsyncClient]) -> Server:
+    return served[0]
+
+
+@pytest.fixture
+def client(served: tuple[Server, httpx.AsyncClient]) -> httpx.AsyncClient:
+    return served[1]
 
 
 async def test_errors_and_heads_leave_the_connection_in_order(server: Server, client: httpx.AsyncClient) -> None:
@@ -150,17 +167,18 @@ async def someone_waits(server: Server) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_a_reader_who_waits_is_answered_when_the_server_stops(server: Server, client: httpx.AsyncClient) -> None:
-    made = await client.post("/v1/players", json={"name": "Ada"})
-    client.headers["Authorization"] = f"Bearer {made.json()['token']}"
-    opened = await client.post("/v1/tables", json={"game": "literature"})
-    events = f"{opened.headers['location']}/events"
-    waiting = asyncio.create_task(client.get(events, params={"after": 1, "wait": 30}))
-    await someone_waits(server)
-    server.process.send_signal(signal.SIGTERM)
-    answer = await waiting
+async def test_a_reader_who_waits_is_answered_when_the_server_stops(settings: Settings, tmp_path: Path) -> None:
+    async with serving(settings, tmp_path) as (server, client):
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        client.headers["Authorization"] = f"Bearer {made.json()['token']}"
+        opened = await client.post("/v1/tables", json={"game": "literature"})
+        events = f"{opened.headers['location']}/events"
+        waiting = asyncio.create_task(client.get(events, params={"after": 1, "wait": 30}))
+        await someone_waits(server)
+        server.process.send_signal(signal.SIGTERM)
+        answer = await waiting
 
-    assert answer.status_code == 200
-    assert (answer.json()["version"], answer.json()["events"]) == (1, [])
-    assert await asyncio.to_thread(server.process.wait, 15) == 0
-    assert not [line for line in server.logged() if line["level"] == "ERROR"]
+        assert answer.status_code == 200
+        assert (answer.json()["version"], answer.json()["events"]) == (1, [])
+        assert await asyncio.to_thread(server.process.wait, 15) == 0
+        assert not [line for line in server.logged() if line["level"] == "ERROR"]
