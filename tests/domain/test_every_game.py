@@ -15,14 +15,15 @@ from domain.events import StockFormed
 from domain.game import Decision, Refused, never_due
 from domain.layout import Layout, Moved
 from domain.table import AnyGame
+from tests.any_text import any_text
 from tests.domain import invariants, moving, showing
 from tests.domain.every_game import ALL, every_game
 from tests.domain.playout import Dice, Step, as_raw, dice_strategy, is_over, looks, playout
 from tests.domain.secrecy import does_not_interfere
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | any_text(4),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(any_text(4), inner, max_size=4),
     max_leaves=8,
 ).filter(lambda raw: not isinstance(raw, dict) or "type" not in raw)
 

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from domain import GAMES
 from domain.record import RecordBroken, check_chain, check_rules
 from domain.table import Entry, SeatTaken, TakeSeat, canonical, entry_type, link
+from tests.any_text import any_text
 from tests.domain.every_game import every_id
 from tests.recording import AT, GAME, PLAYERS, find, meeting, played, with_header
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(),
+    st.none() | st.booleans() | st.integers() | any_text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text("abcXYZ_09", max_size=5), inner, max_size=4),
     max_leaves=10,
 )

@@ -16,6 +16,7 @@ from domain.game import Refused
 from domain.record import RecordBroken
 from service.records.records import Findings, Record, check, read
 from service.store.signing import Signer, key_id, signature_holds
+from tests.any_text import any_text
 from tests.domain.every_game import every_id
 from tests.recording import GAME, SIGNER, as_file, as_json, find, meeting, played, sealed, with_header
 
@@ -27,8 +28,8 @@ LENGTH = len(GOOD["events"])
 
 Path = tuple[str | int, ...]
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    st.none() | st.booleans() | st.integers() | st.floats() | any_text(5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(any_text(5), inner, max_size=3),
     max_leaves=8,
 )
 
