@@ -149,8 +149,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
 
 def place_of(item: pytest.Item) -> int:
     """Return where in the run a test stands: that of its module among the longest, or after all of these."""
-    module = item.path.relative_to(ROOT).as_posix()
-    return next((place for place, path in enumerate(LONGEST) if module.startswith(path)), len(LONGEST))
+    return next((place for place, path in enumerate(LONGEST) if item.nodeid.startswith(path)), len(LONGEST))
 
 
 @pytest.fixture(scope="session", autouse=True)

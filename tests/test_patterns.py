@@ -2,19 +2,22 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-TREES = [
-    ast.parse(path.read_text(), str(path))
-    for folder in ("domain", "projections", "service")
-    for path in sorted((ROOT / folder).rglob("*.py"))
-]
+
+
+@cache
+def trees() -> list[ast.Module]:
+    """Return the modules of the program. The test alone parses them: each process of several imports this file."""
+    paths = [path for folder in ("domain", "projections", "service") for path in sorted((ROOT / folder).rglob("*.py"))]
+    return [ast.parse(path.read_text(), str(path)) for path in paths]
 
 
 def given() -> Iterator[ast.expr]:
     """Yield what is given as `pattern` anywhere in the program: a text, or the name of one."""
-    for tree in TREES:
+    for tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 yield from (each.value for each in node.keywords if each.arg == "pattern")
@@ -22,7 +25,7 @@ def given() -> Iterator[ast.expr]:
 
 def texts(named: frozenset[str]) -> Iterator[str]:
     """Yield how the texts that have these names end, wherever that is said."""
-    for tree in TREES:
+    for tree in trees():
         for node in tree.body:
             if (
                 isinstance(node, ast.Assign)
