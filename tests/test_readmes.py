@@ -1,5 +1,6 @@
 """Every file, folder, command, option, target of make and variable that a text names is there."""
 
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -14,11 +15,19 @@ from service.setting_texts import variable
 from service.settings import Settings
 
 ROOT = Path(__file__).parents[1]
-READMES = [
-    path
-    for path in sorted([*ROOT.rglob("README.md"), ROOT / "CONTRIBUTING.md"])
-    if not {".venv", "node_modules"} & set(path.parts)
-]
+OF_OTHERS = {".venv", "node_modules"}
+"""Folders of packages. To look through their thousands of folders, too, takes longer than all these tests."""
+
+
+def readmes() -> Iterator[Path]:
+    """Yield the READMEs of the project."""
+    for folder, below, files in os.walk(ROOT):
+        below[:] = [name for name in below if name not in OF_OTHERS]
+        if "README.md" in files:
+            yield Path(folder, "README.md")
+
+
+READMES = sorted([*readmes(), ROOT / "CONTRIBUTING.md"])
 TEXTS = [*READMES, ROOT / "SECURITY.md", *sorted((ROOT / "openapi" / "guide").glob("*.md"))]
 """What tells of the program as it is; the changelog also tells of earlier versions."""
 
