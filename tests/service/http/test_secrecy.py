@@ -24,6 +24,7 @@ from service.store import Append, StoredEvent
 from service.store.memory import MemoryStore
 from tests.domain.every_game import ALL, every_id, knowing_the_toy
 from tests.domain.rulebooks import redacted
+from tests.service.http.occasions import Clock
 from tests.service.http.party import QUICK, Document, Header, Party, newcomer, party
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.http.twins import SECRET
@@ -32,6 +33,8 @@ from tests.service.logged import by_the_service, logging_all
 PATIENCE_SECONDS = 240
 MOVES_A_LOOK = 25
 """After how many moves everybody looks at the table anew while the game goes on."""
+A_LOOK_TAKES_MS = 5_000
+"""How long everybody looks, by the clock of the service: a game by the clock is not as long as a machine is fast."""
 LOOKS_BACK = 8
 """How many earlier versions they look at in the end."""
 
@@ -147,7 +150,8 @@ def codes(part: Any, deck: frozenset[str]) -> set[str]:
     """
     text = msgspec.json.encode(part, order="sorted").decode()
     laid = tuple(f"{book}-" for book in BOOK_LAID.findall(text))
-    return {*deck.intersection(WORD.findall(text)), *(card for card in deck if card.startswith(laid))}
+    of_books = [card for card in deck if card.startswith(laid)] if laid else ()
+    return {*deck.intersection(WORD.findall(text)), *of_books}
 
 
 def known(record: Document, readers: Iterator[int | None]) -> Knowledge:
@@ -174,11 +178,12 @@ async def played(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Listener
     """Give all that was told in a whole game, and what each reader may know."""
     game, dice = request.param, random.Random(f"secrecy {request.param}")
     with knowing_the_toy():
-        async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
-            yield await heard_of_all(client, game, dice)
+        clock = Clock()
+        async with served(IN_MEMORY, in_memory(now=clock)) as app, InProcess(app) as client:
+            yield await heard_of_all(client, clock, game, dice)
 
 
-async def heard_of_all(client: Client, game: str, dice: random.Random) -> tuple[Listener, Knowledge]:
+async def heard_of_all(client: Client, clock: Clock, game: str, dice: random.Random) -> tuple[Listener, Knowledge]:
     """Return all that was told in a whole game, and what each reader may know."""
     table = await party(client, game, GAMES[game].Options().players, options=QUICK.get(game, {}))
     listener = Listener(table, game, await newcomer(client))
@@ -190,6 +195,7 @@ async def heard_of_all(client: Client, game: str, dice: random.Random) -> tuple[
             if number % MOVES_A_LOOK == 5:
                 await listener.look()
                 await listener.try_what_is_wrong(dice)
+                clock.ahead += A_LOOK_TAKES_MS
             await listener.send(*chosen)
     await listener.look()
     record = await listener.get(f"{table.path}/record", table.players[0])
