@@ -123,13 +123,6 @@ def wilson(hits: int, n: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-@pytest.fixture(scope="module")
-def connection(exported: Path) -> Iterator["DuckDBPyConnection"]:
-    """Give what all these questions are asked of."""
-    with opened(exported) as connection:
-        yield connection
-
-
 def asked(connection: "DuckDBPyConnection", name: str, **given: Value) -> list[tuple[Value, ...]]:
     """Return the rows of an answer."""
     return [*answer(connection, name, given).rows]
