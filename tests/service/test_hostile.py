@@ -8,12 +8,13 @@ from collections.abc import Iterable
 import pytest
 
 from tests.conftest import ROOT
-from tests.service.hostile import NEVER_AGAIN, hostile, scanners
+from tests.service.hostile import NEVER_AGAIN, hostile
+from tests.service.scanners import scanners
 
 
-def scanned(names: Iterable[str]) -> tuple[int, list[str]]:
-    """Run scanners on hostile texts; return how that ended, and which have had their turn."""
-    command = [sys.executable, "-m", "tests.service.hostile"]
+def scanned(names: Iterable[str], program: str = "scanners") -> tuple[int, list[str]]:
+    """Run a program's scanners on hostile texts; return how that ended, and which have had their turn."""
+    command = [sys.executable, "-m", f"tests.service.{program}"]
     ended = subprocess.run(command, cwd=ROOT, input="\n".join(names), stdout=subprocess.PIPE, text=True, check=False)
     return ended.returncode, ended.stdout.splitlines()
 
@@ -30,7 +31,7 @@ def test_no_scanner_takes_long_over_any_text() -> None:
 
 @pytest.mark.parametrize("name", NEVER_AGAIN)
 def test_a_scanner_that_goes_back_is_found(name: str) -> None:
-    ended, begun = scanned([name])
+    ended, begun = scanned([name], "hostile")
 
     assert begun == [name]
     assert ended == -signal.SIGPROF
