@@ -28,7 +28,7 @@ from service.cli.conformance.visit import Guest, NotUnderstood, Visit, client, d
 from tests.proxy import Cut, Fault, Proxy, Request, Response, Together
 from tests.service.cli import faults
 from tests.service.cli.conftest import Run
-from tests.service.cli.faults.answers import HasFewOperations
+from tests.service.cli.faults.answers import HasLittle
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service
 from tests.unlimited import AS_USUAL
 
@@ -96,7 +96,7 @@ async def reports(live: Service) -> Mapping[object, Examined]:
 
     with ExitStack() as proxies:
         urls = [
-            proxies.enter_context(Proxy(live.port, Together(HasFewOperations(), *(fault() for fault in service)))).url
+            proxies.enter_context(Proxy(live.port, Together(HasLittle(), *(fault() for fault in service)))).url
             for service in faults.SERVICES
         ]
         others = [found(url, QUICK, of=service) for url, service in zip(urls, faults.SERVICES, strict=True)]
@@ -272,7 +272,7 @@ class LosesItsEnd(Fault):
 
 
 def test_a_service_that_puts_requests_off_and_goes_on_from_a_backup_keeps_the_contract(run: Run, live: Service) -> None:
-    with Proxy(live.port, Together(HasFewOperations(), IsBusy(), LosesItsEnd())) as proxy:
+    with Proxy(live.port, Together(HasLittle(), IsBusy(), LosesItsEnd())) as proxy:
         result = run("conformance", proxy.url, "--game", QUICK)
 
     assert result.exit_code == 0, result.stdout
