@@ -1,7 +1,7 @@
 """What lies where in Medieval Mastery, for one who looks at it."""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 from domain.games.medieval_mastery.deck import Cards
 from domain.games.medieval_mastery.groups import Kind, kind
@@ -66,8 +66,9 @@ def layout(view: View, seat: int | None) -> Layout:
     )
 
 
+@lru_cache(maxsize=1024)
 def groups(owner: int, layout: OwnLayout) -> Zone:
-    """Return the families and communes before a seat (R16 to R30)."""
+    """Return the families and communes before a seat (R16 to R30). Nearly all stay as they are, so they are kept."""
     families = [group(owner, "-".join(family[:2]), family) for family in layout.families]
     communes = [group(owner, commune[0], commune) for commune in layout.communes]
     return place(
