@@ -6,7 +6,7 @@ from typing import Any
 from domain.layout import Layout, Zone, of_seat, of_team
 from domain.table import AnyGame
 from tests.domain.invariants import spare_chance
-from tests.domain.listing import is_a_listed_sentence
+from tests.domain.listing import is_a_listed_sentence, is_declared, labels
 from tests.domain.playout import Dice, Step, as_raw
 from tests.domain.secrecy import strings, words
 from tests.domain.zones import all_zones, zone
@@ -16,7 +16,7 @@ SPOKEN_OF = {"last_ask", "last_declaration", "fine"}
 
 
 def table_shows_what_the_view_shows(game: AnyGame, state: Any, viewer: int | None) -> None:
-    """All cards of the view lie on the table, no other, and none twice; what is there is there once, under its id."""
+    """All cards of the view lie on the table, no other, and none twice; what is there is there once, with its name."""
     view = game.view(state, viewer)
     layout = game.layout(view, viewer)
     zones = list(all_zones(layout.zones))
@@ -30,6 +30,8 @@ def table_shows_what_the_view_shows(game: AnyGame, state: Any, viewer: int | Non
     named = {printed(code) for name, value in raw.items() if name not in SPOKEN_OF for code in strings(value)}
     assert (named & game.cards) - set(in_sight) == set()
     counts_add_up(game, zones)
+    for part, message in labels(layout):
+        is_declared(game, part, message)
     for seat in range(state.options.players):
         hand = zone(layout, f"hand-{seat}")
         assert (hand.owner, hand.kind) == (of_seat(seat), "hand")
