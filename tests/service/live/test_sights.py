@@ -59,6 +59,16 @@ async def long_deal() -> tuple[CountingStore, UUID]:
     return store, table_id
 
 
+@pytest.fixture(scope="module")
+async def seen(long_deal: tuple[CountingStore, UUID]) -> tuple[Copy, bytes]:
+    """A copy of its log with what seat 0 has seen, and what they see in the end by the log alone."""
+    log, table_id = long_deal
+    copy = await copied(log, table_id)
+    await looked_at(copy, table_id, 0)
+    head = (await log.heads([table_id]))[table_id]
+    return copy, (await cold_view(log, table_id, 0, head))[0]
+
+
 async def copied(store: MemoryStore, table_id: UUID) -> Copy:
     """Return a copy of a log, with a table's own checkpoints and none of what is seen of it."""
     copy = Copy()
@@ -209,22 +219,21 @@ def with_ids_of_its_own(checkpoint: Checkpoint, **changed: int) -> Checkpoint:
     ids=lambda each: each.__name__,
 )
 async def test_what_does_not_fit_is_ignored_and_made_anew(
-    long_deal: tuple[CountingStore, UUID], spoilt: Callable[[Checkpoint], Checkpoint]
+    long_deal: tuple[CountingStore, UUID], seen: tuple[Copy, bytes], spoilt: Callable[[Checkpoint], Checkpoint]
 ) -> None:
     log, table_id = long_deal
-    store = await copied(log, table_id)
-    await looked_at(store, table_id, 0)
+    store, (before, view_at_head) = await copied(log, table_id), seen
     head, part = (await store.heads([table_id]))[table_id], part_of(0)
-    good = await store.checkpoint(table_id, part=part)
+    good = await before.checkpoint(table_id, part=part)
     assert good is not None
     for version in range(2 * PAGE_SIZE, good.version + 1, PAGE_SIZE):
-        kept = await store.checkpoint(table_id, version, part)
+        kept = await before.checkpoint(table_id, version, part)
         assert kept is not None
         await store.keep_checkpoint(spoilt(kept))
 
     view, _ = await cold_view(store, table_id, 0, head)
 
-    assert view == (await cold_view(log, table_id, 0, head))[0]
+    assert view == view_at_head
     async with reading(store) as (_, views):
         await views.view(table_id, account(0))
 
