@@ -7,6 +7,7 @@ the page has others by night and on paper.
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 from msgspec import Struct
@@ -39,6 +40,7 @@ def width_of(text: str, size: float) -> float:
     return size * sum(map(width_of_letter, text))
 
 
+@lru_cache(maxsize=1024)
 def width_of_letter(letter: str) -> float:
     """Return the width of a letter, as a part of its height."""
     if unicodedata.combining(letter):

@@ -37,9 +37,10 @@ UNSEEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 def clean(text: str) -> str:
     """Return a text whose characters can be seen and stay in their place; others become `�`."""
-    return "".join(
-        "\ufffd" if each in TURNING or unicodedata.category(each) in UNSEEN else each for each in " ".join(text.split())
-    )
+    spaced = " ".join(text.split())
+    if spaced.isprintable():  # as nearly all texts are
+        return spaced
+    return "".join("\ufffd" if each in TURNING or unicodedata.category(each) in UNSEEN else each for each in spaced)
 
 
 def words_of(identifier: str) -> str:
