@@ -1,8 +1,11 @@
-"""Every game is played to its end over HTTP: by every number of players, and with every option at its other values."""
+"""Every game is played to its end over HTTP: by every number of players, and with every option at its other values.
+
+Those who play are players without rules, who race where they may.
+"""
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import httpx
@@ -12,8 +15,10 @@ from msgspec import inspect
 from domain import GAMES
 from domain.table import AnyGame
 from service.cli.persistence import PersistentClient
-from service.cli.random_players import Group
+from service.cli.random_players import Acknowledged, Group
 from service.cli.tally import Tally
+from service.records.records import check, read
+from tests.recording import is_move
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 
 AT_ONCE = 6
@@ -74,17 +79,33 @@ def tables(game: AnyGame) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_table_comes_to_its_end(http: httpx.AsyncClient, game: str) -> None:
+async def test_every_table_comes_to_its_end_and_every_move_is_in_its_record_once(
+    http: httpx.AsyncClient, game: str
+) -> None:
     tally, room = Tally(), asyncio.Semaphore(AT_ONCE)
 
-    async def play(number: int, options: dict[str, Any]) -> None:
+    async def play(number: int, options: dict[str, Any]) -> int:
         async with room:
-            group = Group(PersistentClient(http, tally), tally, lambda _: None)
+            acknowledged = list[Acknowledged]()
+            group = Group(PersistentClient(http, tally), tally, acknowledged.append)
             await group.play(game, options, random.Random(number))
+            headers = {"Authorization": f"Bearer {group.players[0].token}"}
+            record = await http.get(f"/tables/{acknowledged[0].table}/record", headers=headers)
+            must_have_each_once(record.content, acknowledged)
+            return len(acknowledged)
 
     wanted = tables(GAMES[game])
     async with asyncio.TaskGroup() as group:
-        for number, options in enumerate(wanted):
-            group.create_task(play(number, options))
+        playing = [group.create_task(play(number, options)) for number, options in enumerate(wanted)]
 
     assert (tally.finished, tally.faults) == (len(wanted), [])
+    assert sum(each.result() for each in playing) == len(tally.move_ms)
+
+
+def must_have_each_once(content: bytes, acknowledged: Sequence[Acknowledged]) -> None:
+    """Assert that a record is true, and has each move that was acknowledged once, and no other."""
+    record = read(content)
+    assert check(record).moves == len(acknowledged)
+    steps = [event.step for event in record.events if is_move(event)]
+    ends = [max(event.version for event in record.events if event.step == step) for step in steps]
+    assert sorted(move.version for move in acknowledged) == ends

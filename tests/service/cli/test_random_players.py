@@ -11,31 +11,16 @@ import msgspec
 import pytest
 
 from domain import GAMES
-from service.app import Surroundings
 from service.cli import random_players
 from service.cli.persistence import PersistentClient
 from service.cli.random_players import Acknowledged, Group, NoSuchTable, Player, ServiceError, State, Table, View
 from service.cli.tally import Tally
-from service.records.records import check, read
-from service.settings import Settings
-from tests.recording import GAME, PLAYERS, is_move
-from tests.service.http.surface import InProcess, served
-from tests.unlimited import UNLIMITED
+from tests.recording import GAME, PLAYERS
+from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 
 
 def unheard(move: Acknowledged) -> None:
     """Hear of a move, and do nothing."""
-
-
-FAST = {
-    "so_moved_window_ms": 100,
-    "max_deals": 1,
-    "max_rounds": 10,
-    "stall_limit": 6,
-    "stall_rounds": 5,
-    "deal_ms": 30_000,
-}
-"""Options, where a game has them, for those who have no time."""
 
 
 class Eager(random.Random):
@@ -56,31 +41,10 @@ class Calm(random.Random):
 
 
 @pytest.fixture
-async def http(postgres_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED)
-    async with served(settings, Surroundings()) as app, InProcess(app) as client:
+async def http() -> AsyncIterator[httpx.AsyncClient]:
+    async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
         client.base_url = client.base_url.join("/v1")
         yield client
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_game_is_played_to_its_end_and_every_move_is_in_its_record_once(
-    http: httpx.AsyncClient, game: str
-) -> None:
-    tally, acknowledged = Tally(), list[Acknowledged]()
-    names = GAMES[game].Options.__struct_fields__
-    group = Group(PersistentClient(http, tally), tally, acknowledged.append)
-
-    await group.play(game, {name: FAST[name] for name in FAST if name in names}, random.Random(1))
-
-    assert (tally.finished, tally.faults) == (1, [])
-    token = group.players[0].token
-    answer = await http.get(f"/tables/{acknowledged[0].table}/record", headers={"Authorization": f"Bearer {token}"})
-    record = read(answer.content)
-    assert check(record).moves == len(acknowledged) == len(tally.move_ms)
-    steps = [event.step for event in record.events if is_move(event)]
-    ends = [max(event.version for event in record.events if event.step == step) for step in steps]
-    assert sorted(move.version for move in acknowledged) == ends
 
 
 async def test_players_play_game_after_game(http: httpx.AsyncClient) -> None:
