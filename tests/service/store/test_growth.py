@@ -68,7 +68,9 @@ insert into lobby (
         case number % 2 when 0 then array[sha256(number::text::bytea)] else '{{}}' end, number,
         case when number % 1000 > 1 then number end
     from made;
-insert into lobby_player select each.* from lobby cross join players_of(lobby) as each;
+insert into lobby_player
+    select lane, table_id, player, game, status, visibility = 'public', true, false, created_at
+    from lobby cross join unnest(seats) as player;
 alter table lobby enable always trigger keep_players;
 insert into tile select lane.lane, level, number, decode(repeat('00', 8192), 'hex'), sha256('')
     from lane cross join generate_series(0, 1) as level cross join generate_series(0, 40) as number;
