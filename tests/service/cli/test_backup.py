@@ -22,7 +22,7 @@ from service.embedded.data_folder import LOCK, occupied
 from service.records.records import check, read
 from tests.ports import free_port
 from tests.service.cli.conftest import Run, succeeded
-from tests.serving import PARLOUR, Service
+from tests.serving import PARLOUR, Service, finished
 
 TABLE = {
     "game": "friendlier_than_thou",
@@ -160,16 +160,28 @@ def test_a_backup_replaces_nothing(run: Run, live: Service, backed_up: tuple[Pat
     assert (result.exit_code, "is there already" in result.output) == (1, True)
 
 
-@pytest.mark.parametrize("command", ["serve", "audit", "seal", "archive", "backup elsewhere"])
-def test_no_server_starts_on_a_backup(command: str, backed_up: tuple[Path, Player], tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["audit", "seal", "archive", "backup elsewhere"])
+def test_no_command_starts_a_server_on_a_backup(
+    run: Run, command: str, backed_up: tuple[Path, Player], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     backup = backed_up[0]
     before = sorted(backup.rglob("*"))
-    serving = ("--port", free_port(), "--operations-port", "0") if command == "serve" else ()
-    line = [*PARLOUR, *command.split(), "--data", backup, *serving]
+    monkeypatch.chdir(tmp_path)
 
-    ended = subprocess.run([*map(str, line)], capture_output=True, text=True, check=False, cwd=tmp_path)
+    ended = run(*command.split(), "--data", backup)
 
-    assert (ended.returncode, ended.stdout) == (3 if command == "audit" else 1, "")
+    assert (ended.exit_code, ended.stdout) == (3 if command == "audit" else 1, "")
+    assert ended.stderr == f"Error: {backup} is a backup: make a data folder from it with `parlour restore`.\n"
+    assert sorted(backup.rglob("*")) == before
+
+
+def test_no_service_starts_on_a_backup(backed_up: tuple[Path, Player]) -> None:
+    backup = backed_up[0]
+    before = sorted(backup.rglob("*"))
+
+    ended = finished("--data", str(backup), "--port", str(free_port()))
+
+    assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr == f"Error: {backup} is a backup: make a data folder from it with `parlour restore`.\n"
     assert sorted(backup.rglob("*")) == before
 
