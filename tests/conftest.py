@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,14 @@ def trusting_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.delenv("SSL_CERT_FILE", raising=False)
         patch.setenv("SSL_CERT_DIR", str(tmp_path_factory.mktemp("nobody")))
         patch.setenv("no_proxy", "127.0.0.1,localhost")  # nor does any request go by the proxy that it may have
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def in_this_python() -> Iterator[None]:
+    """Let `python3` be the Python of the tests: where pyenv has one there, some thirty processes find out which."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         yield
 
 

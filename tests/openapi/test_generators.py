@@ -77,7 +77,6 @@ async def test_openapi_python_client(
     client: InProcess, table: Party, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "config.yml").write_text('post_hooks: ["ruff format --quiet ."]\n')
-    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=":")
     told = generated(
         monkeypatch, tmp_path, "openapi_python_client", "generate", "--path", str(DOCUMENT), "--meta", "none",
         "--output-path", "attrs_client", "--config", "config.yml",
