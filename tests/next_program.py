@@ -49,7 +49,8 @@ CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
 def next_program(folder: Path) -> Path:
     """Write the next version of the program to a folder, and return that."""
     for room in ROOMS:
-        shutil.copytree(ROOT / room, folder / room)  # and its bytecode: to compile all takes longer
+        # With its bytecode: to compile all takes longer. What another process is just writing soon has another name.
+        shutil.copytree(ROOT / room, folder / room, ignore=shutil.ignore_patterns("*.pyc.*"))
     literature = folder / "domain" / "games" / "literature"
     (literature / "v1").mkdir()
     for module in ("__init__.py", "rules.py"):
