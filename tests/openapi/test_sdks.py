@@ -50,8 +50,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder where the wheel of the library in Python is installed."""
     folder = tmp_path_factory.mktemp("python")
     source = shutil.copytree(PYTHON, folder / "source", ignore=shutil.ignore_patterns("build", "*.egg-info"))
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source], check=True)
+    uv = Path(sys.executable).with_name("uv")
+    build: Command = [uv, "build", "--quiet", "--wheel", "--no-build-isolation", "--python", sys.executable]
+    subprocess.run([*build, "--out-dir", folder, source], check=True)
     wheel = next(folder.glob("parlour_client-*.whl"))
     with zipfile.ZipFile(wheel) as files:
         files.extractall(folder / "installed")
